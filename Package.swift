@@ -1,0 +1,125 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+// The targets are the layers of the house: each list names only what lies below it, so the build refuses an
+// import that points up. HANDBOOK.md, "The house", draws them.
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+func layer(_ name: String, _ dependencies: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, swiftSettings: strict)
+}
+
+func executable(_ name: String, _ dependencies: [String]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [String]) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: dependencies.map { .init(stringLiteral: $0) }, swiftSettings: strict)
+}
+
+let targets: [Target] = [
+  // C libraries
+  .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+  .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+  .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+  .systemLibrary(name: "CEvent", pkgConfig: "libevent_core", providers: [.apt(["libevent-dev"])]),
+  .systemLibrary(name: "CLinux"),
+
+  // base
+  layer("Bytes"),
+  layer("World"),
+  layer("Crypto", ["Bytes", "CSodium", "CCrypto"]),
+
+  // wire
+  layer("Wire", ["Bytes", "World", "Crypto"]),
+
+  // protocols, as values
+  layer("E2EE", ["Bytes", "World", "Crypto", "Wire"]),
+  layer("Kademlia", ["Bytes", "World", "Crypto", "Wire"]),
+  layer("TorProtocol", ["Bytes", "World", "Crypto", "Wire"]),
+
+  // use cases, as values
+  layer("Chat", ["Bytes", "World", "Crypto", "Wire", "E2EE"]),
+  layer("ControlAPI", ["Bytes", "World", "Wire"]),
+
+  // drivers
+  layer("SQLite", ["Bytes", "World", "CSQLite"]),
+  layer("Reactor", ["Bytes", "World", "CEvent", "CLinux"]),
+
+  // shells
+  layer("Store", ["Bytes", "World", "Crypto", "Wire", "E2EE", "Kademlia", "Chat", "SQLite", "CLinux"]),
+  layer("Transport", ["Bytes", "World", "Crypto", "Wire", "E2EE", "TorProtocol", "Reactor"]),
+  layer("Tor", ["Bytes", "World", "Crypto", "Wire", "TorProtocol", "Reactor", "CLinux"]),
+  layer("TorTestNetwork", ["Bytes", "World", "Crypto", "TorProtocol", "CLinux"]),
+
+  // applications
+  layer(
+    "Daemon",
+    [
+      "Bytes", "World", "Crypto", "Wire", "E2EE", "Kademlia", "TorProtocol", "Chat", "ControlAPI", "SQLite",
+      "Reactor", "Store", "Transport", "Tor", "CLinux",
+    ]),
+  layer("CLI", ["Bytes", "World", "Wire", "ControlAPI", "CLinux"]),
+  executable("sophax", ["CLI", "Daemon", "TorTestNetwork", "World", "CLinux"]),
+  executable(
+    "sophax-bench",
+    [
+      "Bytes", "World", "Crypto", "Wire", "E2EE", "Kademlia", "Chat", "ControlAPI", "Store", "Simulator",
+      "TorTestNetwork", "CLinux",
+    ]),
+
+  // what tests and the benchmark share
+  layer("TestWorld", ["Bytes", "World", "Crypto", "Wire"]),
+  layer("Simulator", ["Bytes", "World", "Crypto", "Wire", "Kademlia"]),
+
+  // tests
+  tests("Bytes", ["Bytes", "TestWorld"]),
+  tests("World", ["World", "TestWorld"]),
+  tests("Crypto", ["Crypto", "Bytes", "TestWorld"]),
+  tests("Wire", ["Wire", "Crypto", "Bytes", "World", "TestWorld"]),
+  tests("E2EE", ["E2EE", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
+  tests("Kademlia", ["Kademlia", "Simulator", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
+  tests("TorProtocol", ["TorProtocol", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
+  tests("Chat", ["Chat", "E2EE", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
+  tests("ControlAPI", ["ControlAPI", "Wire", "Bytes", "World", "TestWorld"]),
+  tests("SQLite", ["SQLite", "Bytes", "World", "TestWorld"]),
+  tests("Reactor", ["Reactor", "Bytes", "World", "TestWorld", "CLinux"]),
+  tests(
+    "Store",
+    ["Store", "SQLite", "Chat", "E2EE", "Kademlia", "Wire", "Crypto", "Bytes", "World", "TestWorld", "CLinux"]),
+  tests(
+    "Transport",
+    ["Transport", "Reactor", "TorProtocol", "E2EE", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
+  tests("Tor", ["Tor", "TorProtocol", "Reactor", "Wire", "Crypto", "Bytes", "World", "TestWorld", "CLinux"]),
+  tests("TorTestNetwork", ["TorTestNetwork", "TorProtocol", "Bytes", "World", "TestWorld", "CLinux"]),
+  tests("Daemon", ["Daemon", "ControlAPI", "Wire", "Bytes", "World", "TestWorld", "TorTestNetwork", "CLinux"]),
+  tests("CLI", ["CLI", "ControlAPI", "Wire", "Bytes", "World", "TestWorld", "CLinux"]),
+  tests("System", ["ControlAPI", "TorTestNetwork", "Wire", "Bytes", "World", "TestWorld", "CLinux"]),
+]
+
+// While the house is being laid: only rooms that stand.
+let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+func stands(_ t: Target) -> Bool {
+  let folder = t.type == .test ? "Tests" : "Sources"
+  return FileManager.default.fileExists(atPath: root.appendingPathComponent("\(folder)/\(t.name)").path)
+}
+let standing = targets.filter(stands)
+let names = Set(standing.map(\.name))
+for t in standing {
+  t.dependencies = t.dependencies.filter {
+    if case .byNameItem(let n, _) = $0 { return names.contains(n) }
+    return true
+  }
+}
+
+let package = Package(name: "SophaxNode", targets: standing)

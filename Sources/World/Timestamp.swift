@@ -1,0 +1,56 @@
+/// A point on the wall clock, in whole milliseconds since 1970-01-01T00:00:00Z. It can jump: use it for what is
+/// signed, stored or shown, never to measure how long something took.
+package struct Timestamp: Hashable, Comparable, Sendable, Codable {
+  package var milliseconds: Int64
+
+  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  package init(from decoder: any Decoder) throws {
+    milliseconds = try decoder.singleValueContainer().decode(Int64.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(milliseconds)
+  }
+
+  /// The whole seconds since 1970, rounded down.
+  package var seconds: Int64 { Int64((Double(milliseconds) / 1000).rounded(.down)) }
+
+  package static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
+
+  package static func + (a: Timestamp, b: Duration) -> Timestamp {
+    Timestamp(milliseconds: a.milliseconds.addingSaturated(b.milliseconds))
+  }
+
+  package static func - (a: Timestamp, b: Duration) -> Timestamp {
+    Timestamp(milliseconds: a.milliseconds.addingSaturated(-b.milliseconds))
+  }
+
+  package static func - (a: Timestamp, b: Timestamp) -> Duration {
+    .milliseconds(a.milliseconds.addingSaturated(-b.milliseconds))
+  }
+}
+
+extension Duration {
+  /// The duration in whole milliseconds, rounded toward zero.
+  package var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+    if overflow { return seconds < 0 ? -Int64.max : Int64.max }
+    return product.addingSaturated(attoseconds / 1_000_000_000_000_000)
+  }
+
+  /// The duration in seconds.
+  package var inSeconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}
+
+extension Int64 {
+  /// The sum, or the nearest representable value: a time from outside may be anything.
+  func addingSaturated(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+}

@@ -1,0 +1,18 @@
+import Bytes
+import Testing
+
+@Suite struct PrintableTests {
+  @Test(arguments: [
+    ("plain näme 漢字 👩‍👩‍👧", "plain näme 漢字 👩‍👩‍👧"),
+    ("a\u{1b}[31mb", "a\\u{1b}[31mb"),
+    ("line\nbreak\r\u{2028}", "line\\u{a}break\\u{d}\\u{2028}"),
+    ("evil\u{202E}gpj.exe", "evil\\u{202e}gpj.exe"),
+    ("zero\u{200B}width\u{FEFF}", "zero\\u{200b}width\\u{feff}"),
+  ]) func neutralises(raw: String, safe: String) {
+    #expect(Printable.escape(raw) == safe)
+  }
+
+  @Test func cutsLongText() {
+    #expect(Printable.escape(String(repeating: "a", count: 10), limit: 3) == "aaa…")
+  }
+}
