@@ -1,0 +1,37 @@
+import Testing
+import Wire
+
+@Suite struct NodeIDTests {
+  private let hex = "3619e750a2dd52ba978807b2a00df56d9ae3354382899ca7fafa482ca86a3528"
+
+  @Test func hexRoundTrips() throws {
+    let id = try #require(NodeID(hex: hex))
+    #expect(id.hex == hex)
+    #expect(id.peerID == "3619e750a2dd52ba978807b2a00df56d")
+    #expect(NodeID(bytes: id.bytes) == id)
+    #expect(NodeID(hex: hex.uppercased()) == id)
+  }
+
+  @Test(arguments: ["", "36", String(repeating: "g", count: 64), String(repeating: "0", count: 65)])
+  func refusesOtherText(text: String) {
+    #expect(NodeID(hex: text) == nil)
+  }
+
+  @Test func prefixesMatchAndRange() throws {
+    let id = try #require(NodeID(hex: hex))
+    let prefix = try #require(PeerPrefix("3619E750a2dd52ba"))
+    #expect(prefix.matches(id))
+    #expect(prefix.lowestNodeID < id && id < prefix.highestNodeID)
+    #expect(PeerPrefix("3619e75") == nil && PeerPrefix("3619e75z") == nil && PeerPrefix(hex + "0") == nil)
+    #expect(PeerPrefix(hex)?.nodeID == id && prefix.nodeID == nil)
+  }
+
+  @Test func onionAddressChecksItsChecksum() throws {
+    let host = "aoqqpp7tzyil4hlq3umoos6atft6jvrqtosq2xy53sdgiesvgg4bqead.onion"
+    let onion = try #require(OnionAddress(hostname: host.uppercased()))
+    #expect(OnionAddress(signingKey: onion.publicKey)?.hostname == host)
+    #expect(OnionAddress(hostname: "b" + host.dropFirst()) == nil)
+    #expect(PeerAddress("\(host):25519")?.onion == onion)
+    #expect(PeerAddress("example.org:80") == nil && PeerAddress("127.0.0.1:0") == nil)
+  }
+}
