@@ -1,0 +1,37 @@
+/// The folder of one network: what is where in it, and the file that says which nodes there are.
+struct NetworkFolder: Sendable {
+  /// Absolute.
+  let path: String
+
+  /// A configuration with nothing in it, so that the system's defaults do not apply.
+  var emptyFile: String { path + "/empty" }
+  /// What tor-gencert reads as the authority's passphrase.
+  var passphraseFile: String { path + "/passphrase" }
+  var pumpLog: String { path + "/pump.log" }
+  var pumpPID: String { path + "/pump.pid" }
+  var keys: String { path + "/keys" }
+  var nodesFolder: String { path + "/nodes" }
+  private var stateFile: String { path + "/network" }
+
+  func folder(_ node: TestNode) -> String { "\(nodesFolder)/\(node.name)" }
+  func data(_ node: TestNode) -> String { folder(node) + "/data" }
+  func keys(_ node: TestNode) -> String { data(node) + "/keys" }
+  func torrc(_ node: TestNode) -> String { folder(node) + "/torrc" }
+  func pid(_ node: TestNode) -> String { folder(node) + "/pid" }
+  /// tor's own log.
+  func log(_ node: TestNode) -> String { folder(node) + "/notice.log" }
+  /// What tor says before its log is open.
+  func errorLog(_ node: TestNode) -> String { folder(node) + "/stderr.log" }
+  func cookie(_ node: TestNode) -> String { data(node) + "/control_auth_cookie" }
+
+  /// The nodes that the file names; none when there is no file.
+  func nodes() -> [TestNode] {
+    guard let text = try? Files.text(stateFile) else { return [] }
+    return text.split(separator: "\n").dropFirst().compactMap { TestNode(line: $0) }
+  }
+
+  func save(_ nodes: [TestNode]) throws(TestNetworkError) {
+    let lines = ["sophax test network 1"] + nodes.map(\.line)
+    try Files.write(stateFile, lines.joined(separator: "\n") + "\n")
+  }
+}

@@ -1,0 +1,41 @@
+/// Why the private network could not be started, changed or stopped.
+package enum TestNetworkError: Error, Equatable, CustomStringConvertible {
+  case alreadyRunning(directory: String)
+  case noNetwork(directory: String)
+  case noNode(name: String)
+  /// A call of the system on this path failed with this errno.
+  case file(path: String, errno: Int32)
+  case programMissing(name: String)
+  case programFailed(name: String, log: String)
+  case spawnFailed(program: String, errno: Int32)
+  case noFreePorts
+  /// A node's control port refused or broke off.
+  case control(node: String, reason: String, log: String)
+  /// A stage took too long.
+  case timeout(stage: String, node: String, log: String)
+
+  package var description: String {
+    switch self {
+    case .alreadyRunning(let directory):
+      "a test network is already running in \(directory); stop it first: sophax testnet down \(directory)"
+    case .noNetwork(let directory):
+      "there is no test network in \(directory); start one: sophax testnet up \(directory)"
+    case .noNode(let name):
+      "the test network has no node \(name)"
+    case .file(let path, let code):
+      "\(path): \(errnoText(code))"
+    case .programMissing(let name):
+      "\(name) is not installed; install the tor package (Debian: apt install tor)"
+    case .programFailed(let name, let log):
+      "\(name) failed; see \(log)"
+    case .spawnFailed(let program, let code):
+      "cannot start \(program): \(errnoText(code))"
+    case .noFreePorts:
+      "no free TCP ports below the ephemeral range; see net.ipv4.ip_local_port_range"
+    case .control(let node, let reason, let log):
+      "\(node): \(reason); see \(log)"
+    case .timeout(let stage, let node, let log):
+      "\(node): timed out while \(stage); see \(log)"
+    }
+  }
+}
