@@ -1,0 +1,67 @@
+import FoundationEssentials
+
+/// JSON as the control socket and `--json` write it: one line, keys in alphabetical order, slashes as they are.
+package enum ControlJSON {
+  /// The value as one line without its end. Nil only for a number that JSON cannot write.
+  package static func encode(_ value: some Encodable) -> [UInt8]? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(value)).map(Array.init)
+  }
+
+  /// Decodes, or throws what was wrong and where, as text for people.
+  package static func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws(Mistake) -> T {
+    do {
+      return try JSONDecoder().decode(type, from: Data(bytes))
+    } catch let error as DecodingError {
+      throw Mistake(error)
+    } catch {
+      throw Mistake(text: "not JSON", isJSON: false)
+    }
+  }
+
+  /// What was wrong in a JSON text, and where.
+  package struct Mistake: Error, Hashable {
+    package let text: String
+    /// Whether the text was JSON at all.
+    package let isJSON: Bool
+
+    init(text: String, isJSON: Bool) {
+      self.text = text
+      self.isJSON = isJSON
+    }
+
+    init(_ error: DecodingError) {
+      switch error {
+      case .typeMismatch(let type, let context):
+        self.init(text: "\(Mistake.path(context.codingPath)) is not \(Mistake.name(type))", isJSON: true)
+      case .valueNotFound(_, let context):
+        self.init(text: "\(Mistake.path(context.codingPath)) is null", isJSON: true)
+      case .keyNotFound(let key, let context):
+        self.init(text: "\(Mistake.path(context.codingPath + [key])) is missing", isJSON: true)
+      case .dataCorrupted(let context) where context.codingPath.isEmpty:
+        self.init(text: "not JSON", isJSON: false)
+      case .dataCorrupted(let context):
+        self.init(text: "\(Mistake.path(context.codingPath)) is not one of the allowed values", isJSON: true)
+      @unknown default:
+        self.init(text: "not JSON", isJSON: false)
+      }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+      keys.isEmpty
+        ? "the value" : keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    }
+
+    private static func name(_ type: any Any.Type) -> String {
+      switch type {
+      case is String.Type: "a string"
+      case is Bool.Type: "true or false"
+      case is Int.Type, is Int64.Type, is Int32.Type, is UInt64.Type: "a whole number"
+      case is Double.Type: "a number"
+      case is [Any].Type: "an array"
+      default: "an object"
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// `directory.get`: the newest bundle of one node.
+package enum DirectoryGet: ControlMethod {
+  package static let method = Method.directoryGet
+
+  package struct Params: Codable, Sendable, Hashable {
+    /// 64 hexadecimal digits.
+    package var nodeID: String
+    package var timeoutMilliseconds: Int64?
+
+    package init(nodeID: String, timeoutMilliseconds: Int64? = nil) {
+      self.nodeID = nodeID
+      self.timeoutMilliseconds = timeoutMilliseconds
+    }
+  }
+
+  package struct Result: Codable, Sendable, Hashable {
+    package var match: MatchView
+    package var hops: Int
+    package var requests: Int
+    package var milliseconds: Int64
+
+    package init(match: MatchView, hops: Int, requests: Int, milliseconds: Int64) {
+      self.match = match
+      self.hops = hops
+      self.requests = requests
+      self.milliseconds = milliseconds
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// `directory.publish`: stores this node's bundle at the nodes closest to it.
+package enum DirectoryPublish: ControlMethod {
+  package static let method = Method.directoryPublish
+
+  package struct Params: Codable, Sendable, Hashable {
+    /// Whether the answer waits until every holder has answered or timed out.
+    package var wait: Bool
+    package var timeoutMilliseconds: Int64?
+
+    package init(wait: Bool, timeoutMilliseconds: Int64? = nil) {
+      self.wait = wait
+      self.timeoutMilliseconds = timeoutMilliseconds
+    }
+  }
+
+  package struct Result: Codable, Sendable, Hashable {
+    package var accepted: Int
+    package var refused: Int
+    /// Nodes that hold a newer bundle of this identity.
+    package var newer: Int
+    /// Nodes that have not answered.
+    package var silent: Int
+    /// Node IDs of those that took it.
+    package var holders: [String]
+    package var complete: Bool
+    package var milliseconds: Int64
+
+    package init(
+      accepted: Int, refused: Int, newer: Int, silent: Int, holders: [String], complete: Bool,
+      milliseconds: Int64
+    ) {
+      self.accepted = accepted
+      self.refused = refused
+      self.newer = newer
+      self.silent = silent
+      self.holders = holders
+      self.complete = complete
+      self.milliseconds = milliseconds
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package import World
+
+/// `node.status`: what is up, since when, and what is missing.
+package enum NodeStatus: ControlMethod {
+  package static let method = Method.nodeStatus
+
+  package typealias Params = Nothing
+
+  package struct Result: Codable, Sendable, Hashable {
+    package var version: String
+    package var pid: Int32
+    package var started: Timestamp
+    package var uptimeMilliseconds: Int64
+    package var identity: IdentityView
+    package var tor: TorView
+    package var onion: OnionView
+    package var links: Links
+    package var directory: Directory
+    package var outbox: Outbox
+    package var store: Store
+    /// Empty when everything works.
+    package var missing: [ShortfallView]
+
+    package init(
+      version: String, pid: Int32, started: Timestamp, uptimeMilliseconds: Int64, identity: IdentityView,
+      tor: TorView, onion: OnionView, links: Links, directory: Directory, outbox: Outbox, store: Store,
+      missing: [ShortfallView]
+    ) {
+      self.version = version
+      self.pid = pid
+      self.started = started
+      self.uptimeMilliseconds = uptimeMilliseconds
+      self.identity = identity
+      self.tor = tor
+      self.onion = onion
+      self.links = links
+      self.directory = directory
+      self.outbox = outbox
+      self.store = store
+      self.missing = missing
+    }
+  }
+
+  /// Open connections.
+  package struct Links: Codable, Sendable, Hashable {
+    package var incoming: Int
+    package var outgoing: Int
+    /// Those whose peer has proven its keys.
+    package var proven: Int
+
+    package init(incoming: Int, outgoing: Int, proven: Int) {
+      self.incoming = incoming
+      self.outgoing = outgoing
+      self.proven = proven
+    }
+  }
+
+  package struct Directory: Codable, Sendable, Hashable {
+    /// Routing-table entries.
+    package var contacts: Int
+    /// Bundles held for others.
+    package var records: Int
+    /// When our own bundle was last stored elsewhere.
+    package var lastPublished: Timestamp?
+    /// How many nodes took it then.
+    package var replicas: Int
+    package var seedsReached: Int
+    package var seedsTotal: Int
+
+    package init(
+      contacts: Int, records: Int, lastPublished: Timestamp? = nil, replicas: Int, seedsReached: Int,
+      seedsTotal: Int
+    ) {
+      self.contacts = contacts
+      self.records = records
+      self.lastPublished = lastPublished
+      self.replicas = replicas
+      self.seedsReached = seedsReached
+      self.seedsTotal = seedsTotal
+    }
+  }
+
+  package struct Outbox: Codable, Sendable, Hashable {
+    /// Messages not yet handed to a connection.
+    package var queued: Int
+    /// Messages sent and not yet acknowledged.
+    package var waiting: Int
+
+    package init(queued: Int, waiting: Int) {
+      self.queued = queued
+      self.waiting = waiting
+    }
+  }
+
+  package struct Store: Codable, Sendable, Hashable {
+    package var bytes: Int64
+    package var problem: String?
+
+    package init(bytes: Int64, problem: String? = nil) {
+      self.bytes = bytes
+      self.problem = problem
+    }
+  }
+}

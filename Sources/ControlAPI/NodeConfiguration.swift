@@ -1,0 +1,79 @@
+package import Wire
+package import World
+
+/// Everything that the operator of a node decides, checked and complete.
+package struct NodeConfiguration: Sendable, Hashable {
+  /// Which tor is used.
+  package enum TorMode: String, Codable, Sendable, CaseIterable {
+    /// The system's when its control socket can be used, else our own.
+    case auto
+    case system
+    case own
+  }
+
+  /// Where a control port listens.
+  package enum ControlPort: Sendable, Hashable {
+    /// A Unix socket, by its absolute path.
+    case unix(String)
+    /// A TCP port of this machine (an IPv4 literal).
+    case tcp(host: String, port: UInt16)
+  }
+
+  package struct Tor: Sendable, Hashable {
+    package var mode: TorMode
+    /// The control port to attach to; nil: the places where systems put it.
+    package var control: ControlPort?
+    /// Holds the password of a control port that wants one.
+    package var passwordFile: String?
+    /// The program for our own tor; nil: `tor` on the path.
+    package var binary: String?
+
+    package init(
+      mode: TorMode = .auto, control: ControlPort? = nil, passwordFile: String? = nil, binary: String? = nil
+    ) {
+      self.mode = mode
+      self.control = control
+      self.passwordFile = passwordFile
+      self.binary = binary
+    }
+  }
+
+  package struct Log: Sendable, Hashable {
+    package var level: LogLevel
+    /// Whether lines may name peers.
+    package var identities: Bool
+
+    package init(level: LogLevel = .notice, identities: Bool = false) {
+      self.level = level
+      self.identities = identities
+    }
+  }
+
+  /// Holds the store; made with mode 0700 by `init`.
+  package var dataDirectory: String
+  /// The Unix socket of the control interface.
+  package var controlSocket: String
+  package var tor: Tor
+  /// The port of the onion service that peers dial.
+  package var listenPort: UInt16
+  package var seeds: [PeerAddress]
+  package var log: Log
+  /// Holds the passphrase of the store in its first line.
+  package var passphraseFile: String?
+  /// Holds the store's key for a node that starts unattended; mode 0600.
+  package var keyFile: String?
+
+  package init(
+    dataDirectory: String, controlSocket: String, tor: Tor = Tor(), listenPort: UInt16 = PeerAddress.standardPort,
+    seeds: [PeerAddress] = [], log: Log = Log(), passphraseFile: String? = nil, keyFile: String? = nil
+  ) {
+    self.dataDirectory = dataDirectory
+    self.controlSocket = controlSocket
+    self.tor = tor
+    self.listenPort = listenPort
+    self.seeds = seeds
+    self.log = log
+    self.passphraseFile = passphraseFile
+    self.keyFile = keyFile
+  }
+}

@@ -1,0 +1,16 @@
+/// The params of a `progress` notification: how far a long call is.
+package struct Progress: Codable, Sendable, Hashable {
+  /// The request that it belongs to.
+  package var id: RequestID
+  /// A word of the program: `looking up`, `waiting for the receipt`.
+  package var stage: String
+  package var percent: Int?
+  package var detail: String?
+
+  package init(id: RequestID, stage: String, percent: Int? = nil, detail: String? = nil) {
+    self.id = id
+    self.stage = stage
+    self.percent = percent
+    self.detail = detail
+  }
+}

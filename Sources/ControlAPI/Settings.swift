@@ -1,0 +1,15 @@
+/// The bounds of the control socket.
+package enum Settings {
+  /// Bytes of a request line without its end: a message body of the longest kind fits with every character
+  /// escaped, and a client that never ends its line costs little.
+  package static let maximumLine = 1 << 20
+  /// Bytes of an answer line: a full routing table (256 buckets of 20) or 10,000 contacts, at 1 KiB each, fit.
+  package static let maximumAnswer = 16 << 20
+  /// Messages that one `message.log` hands out at most.
+  package static let maximumPage = 500
+  /// Bytes of one message body. Escaped as `\u0000` it grows sixfold and still fits a line; a page of the longest
+  /// bodies does not fit an answer, so the daemon shortens the page and `nextCursor` says where to go on.
+  package static let maximumBody = 64 * 1024
+  /// The version field of every line that `--json` prints; grows when a field changes its meaning.
+  package static let outputVersion = 1
+}

@@ -1,0 +1,68 @@
+package import World
+
+/// What the owner has decided about a peer.
+package enum ContactState: String, Codable, Sendable, CaseIterable {
+  /// The peer wrote first and waits for `contact.accept`.
+  case requested
+  /// Messages go both ways.
+  case accepted
+  /// What comes from the peer is dropped.
+  case blocked
+}
+
+/// Whether an encrypted session with a peer stands.
+package enum SessionState: String, Codable, Sendable, CaseIterable {
+  /// None yet; the first message starts one.
+  case none
+  /// Started by us, not yet confirmed by an answer.
+  case initiated
+  /// Both sides hold it.
+  case established
+  /// The peer's messages cannot be read; a new one is being agreed.
+  case broken
+}
+
+/// Whether a connection to a peer stands.
+package enum LinkState: String, Codable, Sendable, CaseIterable {
+  case none, dialling, open, proven
+}
+
+/// A contact, as text to show.
+package struct ContactView: Codable, Sendable, Hashable {
+  /// 64 hexadecimal digits.
+  package var nodeID: String
+  package var peerID: String
+  /// The owner's own name for the peer.
+  package var name: String?
+  /// What the peer calls itself: text from outside.
+  package var username: String?
+  /// `host.onion:port`, when known.
+  package var address: String?
+  /// Known once the peer's keys are.
+  package var safetyNumber: String?
+  package var state: ContactState
+  package var session: SessionState
+  package var link: LinkState
+  package var added: Timestamp
+  package var lastSeen: Timestamp?
+  package var unread: Int
+
+  package init(
+    nodeID: String, peerID: String, name: String? = nil, username: String? = nil, address: String? = nil,
+    safetyNumber: String? = nil, state: ContactState, session: SessionState, link: LinkState, added: Timestamp,
+    lastSeen: Timestamp? = nil, unread: Int = 0
+  ) {
+    self.nodeID = nodeID
+    self.peerID = peerID
+    self.name = name
+    self.username = username
+    self.address = address
+    self.safetyNumber = safetyNumber
+    self.state = state
+    self.session = session
+    self.link = link
+    self.added = added
+    self.lastSeen = lastSeen
+    self.unread = unread
+  }
+}
