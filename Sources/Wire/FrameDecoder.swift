@@ -1,0 +1,42 @@
+/// Cuts the byte stream of a link into frames. It holds at most one incomplete frame and what came behind the last
+/// complete one; a frame may come in any number of pieces, and a piece may hold any number of frames.
+package struct FrameDecoder: Sendable {
+  /// Consumed bytes are dropped only beyond this many, so that a run of small frames does not move the rest each time.
+  private static let compactionThreshold = 64 << 10
+
+  private let limit: Int
+  private var buffer: [UInt8] = []
+  private var start = 0
+
+  /// A decoder whose frames have at most `limit` bytes.
+  package init(limit: Int = Settings.maximumFrame) { self.limit = limit }
+
+  /// How many bytes wait for the rest of their frame.
+  package var pending: Int { buffer.count - start }
+
+  /// Takes the next bytes of the stream.
+  package mutating func push(_ bytes: some Collection<UInt8>) {
+    if start == buffer.count {
+      buffer.removeAll(keepingCapacity: buffer.capacity <= FrameDecoder.compactionThreshold)
+      start = 0
+    }
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// The next complete frame, or nil until more bytes come. An oversize length is an error at once, before any byte
+  /// of such a frame is held; the stream cannot be read any further then.
+  package mutating func next() throws(WireError) -> [UInt8]? {
+    guard pending >= FrameEncoder.headerCount else { return nil }
+    let length = buffer[start..<start + FrameEncoder.headerCount].reduce(0) { $0 << 8 | Int($1) }
+    guard length <= limit else { throw .frameTooLarge(length) }
+    guard pending - FrameEncoder.headerCount >= length else { return nil }
+    let body = start + FrameEncoder.headerCount
+    let frame = Array(buffer[body..<body + length])
+    start = body + length
+    if start > FrameDecoder.compactionThreshold {
+      buffer.removeFirst(start)
+      start = 0
+    }
+    return frame
+  }
+}

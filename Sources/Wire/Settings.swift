@@ -1,0 +1,30 @@
+import World
+
+/// The bounds of the wire, each with its reason.
+package enum Settings {
+  /// The longest frame. An attachment of 1.7 MB still fits, inflated by three layers of base64; it is what every
+  /// build of the original with a cap of its own accepts, or more.
+  package static let maximumFrame = 4 << 20
+
+  // Payload caps, by what the payload holds.
+
+  /// Identifiers, a flag, an emoji, a short name: 2 KiB is several times the largest honest one.
+  static let tiny = 2 << 10
+  /// A list of 20 contacts (4 KB) or of 100 members (7 KB), or a small struct inside a ratchet message, which is
+  /// padded and inflated twice by base64.
+  static let small = 16 << 10
+  /// 1,500 message identifiers: more unread messages than a screen marks at once.
+  static let identifierList = 64 << 10
+  /// A bundle of `maximumBundle` bytes inflated by base64 and by escaping in the username, and the fields beside.
+  static let bundlePayload = 64 << 10
+  /// One bundle for each of the 20 matches that a prefix lookup may return, and the closest nodes.
+  static let bundlesPayload = 20 * bundlePayload
+  /// A KeyPackage in a ratchet message, or 64 KiB of text as MLS ciphertext: both inflated twice.
+  static let medium = 128 << 10
+  /// 65,536 bytes of text, each of which JSON may write as six, and the identifiers beside.
+  static let editedText = 6 * 65_536 + tiny
+  /// What many nodes hold or every member receives: a ratchet tree of some hundred members, a text with its history.
+  static let large = 1 << 20
+  /// Anything with an attachment: as much as base64 lets into one frame.
+  static let wholeFrame = maximumFrame / 4 * 3
+}
