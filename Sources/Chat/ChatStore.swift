@@ -1,0 +1,76 @@
+package import Wire
+package import World
+
+/// What the chat needs kept. One call of the engine runs inside one transaction of the implementer's; the directives
+/// that it returns are carried out after the commit.
+///
+/// Every function may throw the implementer's `Failure`; the call is then undone as a whole. Lists are in the order
+/// each function states.
+package protocol ChatStore {
+  associatedtype Failure: Error
+
+  // MARK: Contacts
+
+  /// The record of one node, whatever its trust.
+  func chatContact(_ id: NodeID) throws(Failure) -> ChatContact?
+  /// All records, by node ID. The engine keeps them within `ChatSettings.maximumContacts`.
+  func chatContacts() throws(Failure) -> [ChatContact]
+  /// How many records have this trust.
+  func countChatContacts(_ trust: ChatContact.Trust) throws(Failure) -> Int
+  /// Inserts or replaces.
+  func saveChatContact(_ contact: ChatContact) throws(Failure)
+  /// Removes the record with its messages, their traces and its outbox; nothing when there is none.
+  func removeChatContact(_ id: NodeID) throws(Failure)
+
+  // MARK: Messages
+
+  func message(_ key: MessageKey) throws(Failure) -> ChatMessage?
+  /// The message that this node sent under an ID, to whomever.
+  func sentMessage(_ id: MessageID) throws(Failure) -> ChatMessage?
+  /// Adds a message; its key is new.
+  func insertMessage(_ message: ChatMessage) throws(Failure)
+  func setState(_ state: DeliveryState, of key: MessageKey) throws(Failure)
+  /// Up to `limit` messages of a conversation, both directions, that stand before `place` (nil: the newest), newest
+  /// first: by position, then sequence, both descending.
+  func messages(with peer: NodeID, before place: HistoryPlace?, limit: Int) throws(Failure) -> [ChatMessage]
+  func countMessages(with peer: NodeID) throws(Failure) -> Int
+  /// The greatest position in a conversation, 0 when it is empty.
+  func lastPosition(with peer: NodeID) throws(Failure) -> Int64
+  /// The least position among the messages received from `peer` whose sequence is greater than `sequence`.
+  func position(afterSequence sequence: Int64, from peer: NodeID) throws(Failure) -> Int64?
+  /// The greatest sequence among the messages sent to `peer`, 0 when there is none.
+  func lastSequence(to peer: NodeID) throws(Failure) -> Int64
+
+  // MARK: Traces
+
+  /// The trace of a message, in order; at most `ChatSettings.maximumSteps`.
+  func deliverySteps(of key: MessageKey) throws(Failure) -> [DeliveryStep]
+  /// Writes step number `index` (from 0), inserting or replacing it.
+  func saveDeliveryStep(_ step: DeliveryStep, at index: Int, of key: MessageKey) throws(Failure)
+
+  // MARK: Outbox
+
+  /// The peers that have anything in the outbox, by node ID.
+  func outboxPeers() throws(Failure) -> [NodeID]
+  /// Up to `limit` entries of one peer with a sequence greater than `sequence`, by sequence.
+  func outbox(of peer: NodeID, after sequence: Int64, limit: Int) throws(Failure) -> [OutboxEntry]
+  func outboxEntry(_ id: MessageID, of peer: NodeID) throws(Failure) -> OutboxEntry?
+  /// Inserts or replaces.
+  func saveOutboxEntry(_ entry: OutboxEntry) throws(Failure)
+  func removeOutboxEntry(_ id: MessageID, of peer: NodeID) throws(Failure)
+  /// How many entries there are, of one peer or (nil) of all.
+  func countOutbox(of peer: NodeID?) throws(Failure) -> Int
+
+  // MARK: Events
+
+  /// Appends an event under a cursor greater than any given before, removed ones included.
+  func appendEvent(
+    _ kind: ChatEvent.Kind, peer: NodeID, message: MessageKey?, state: DeliveryState?, at: Timestamp
+  ) throws(Failure) -> ChatEvent
+  /// Up to `limit` events after a cursor, oldest first.
+  func events(after cursor: Int64, limit: Int) throws(Failure) -> [ChatEvent]
+  /// The cursor of the oldest event kept and of the last one ever given; nil before the first event.
+  func eventCursors() throws(Failure) -> (oldest: Int64, last: Int64)?
+  /// Forgets all events before a cursor.
+  func removeEvents(before cursor: Int64) throws(Failure)
+}

@@ -1,0 +1,61 @@
+package import Wire
+package import World
+
+/// A person this node talks to, asks to talk to, or refuses to talk to.
+package struct ChatContact: Hashable, Sendable {
+  package enum Trust: String, Sendable, CaseIterable {
+    /// A stranger wrote first; what it wrote waits for the user and the stranger is told nothing.
+    case requested
+    case accepted
+    /// Whatever it sends is dropped in silence.
+    case blocked
+  }
+
+  package let nodeID: NodeID
+  /// The peer's keys; nil until a bundle proved them (an ID alone is enough to add somebody).
+  package var keys: PeerKeys?
+  /// The name the peer gives itself.
+  package var username: String?
+  /// The name the user gave.
+  package var localName: String?
+  package var trust: Trust
+  /// Where it said, in a signed bundle or through the user, that it listens.
+  package var address: PeerAddress?
+  package let addedAt: Timestamp
+  /// The last time a link proved to be the peer's.
+  package var lastSeen: Timestamp?
+  /// The last time this node began a new session because the old one failed; such healing is rare by rule.
+  package var healedAt: Timestamp?
+
+  package init(
+    nodeID: NodeID, keys: PeerKeys? = nil, username: String? = nil, localName: String? = nil, trust: Trust,
+    address: PeerAddress? = nil, addedAt: Timestamp, lastSeen: Timestamp? = nil, healedAt: Timestamp? = nil
+  ) {
+    self.nodeID = nodeID
+    self.keys = keys
+    self.username = username
+    self.localName = localName
+    self.trust = trust
+    self.address = address
+    self.addedAt = addedAt
+    self.lastSeen = lastSeen
+    self.healedAt = healedAt
+  }
+
+  /// The name to show: the user's, else the peer's own.
+  package var name: String? { localName ?? username }
+}
+
+/// The public keys that a node ID is the hash of, 32 bytes each.
+package struct PeerKeys: Hashable, Sendable {
+  package let signingKey: [UInt8]
+  package let dhKey: [UInt8]
+
+  /// Nil unless they hash to `nodeID`.
+  package init?(signingKey: [UInt8], dhKey: [UInt8], of nodeID: NodeID) {
+    guard signingKey.count == 32, dhKey.count == 32, NodeID(signingKey: signingKey, dhKey: dhKey) == nodeID
+    else { return nil }
+    self.signingKey = signingKey
+    self.dhKey = dhKey
+  }
+}

@@ -1,0 +1,41 @@
+package import Wire
+package import World
+
+/// One entry of the event log: what a program that follows this node has to hear of. It names things; what they
+/// are is read from the store.
+package struct ChatEvent: Hashable, Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
+    /// A message of an accepted contact was stored.
+    case messageReceived = "message.received"
+    /// A sent message changed its state.
+    case messageState = "message.state"
+    /// A stranger's first message waits.
+    case contactRequested = "contact.requested"
+    case contactAdded = "contact.added"
+    case contactBlocked = "contact.blocked"
+    case contactRemoved = "contact.removed"
+    case contactRenamed = "contact.renamed"
+    /// A session failed and a new one was begun.
+    case sessionHealed = "session.healed"
+  }
+
+  /// Grows with every event and is never used twice; a reader that names it goes on after it.
+  package let cursor: Int64
+  package let at: Timestamp
+  package let kind: Kind
+  package let peer: NodeID
+  package let message: MessageKey?
+  /// The message's new state, for `messageState`.
+  package let state: DeliveryState?
+
+  package init(
+    cursor: Int64, at: Timestamp, kind: Kind, peer: NodeID, message: MessageKey? = nil, state: DeliveryState? = nil
+  ) {
+    self.cursor = cursor
+    self.at = at
+    self.kind = kind
+    self.peer = peer
+    self.message = message
+    self.state = state
+  }
+}

@@ -1,0 +1,42 @@
+package import World
+
+/// One line of a message's trace: what happened to it, when, and what shows it.
+package struct DeliveryStep: Hashable, Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
+    /// Stored in the outbox.
+    case queued
+    /// A connection to the peer was asked for.
+    case dialling
+    /// The connection failed; `evidence` says how.
+    case unreachable
+    /// Written to the peer's proven link.
+    case sent
+    /// The peer's verified receipt arrived.
+    case delivered
+    /// Given up; `evidence` is the reason.
+    case failed
+  }
+
+  package let kind: Kind
+  /// When it happened first, and last: repetitions of the same kind in a row share one step.
+  package let firstAt: Timestamp
+  package private(set) var lastAt: Timestamp
+  package private(set) var times: Int
+  /// Short text for people: never a secret, never another peer's identity.
+  package private(set) var evidence: String
+
+  package init(kind: Kind, firstAt: Timestamp, lastAt: Timestamp, times: Int, evidence: String) {
+    self.kind = kind
+    self.firstAt = firstAt
+    self.lastAt = lastAt
+    self.times = times
+    self.evidence = evidence
+  }
+
+  /// Counts one more of the same kind.
+  mutating func repeated(at time: Timestamp, evidence: String) {
+    lastAt = time
+    times += 1
+    self.evidence = evidence
+  }
+}
