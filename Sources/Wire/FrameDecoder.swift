@@ -3,6 +3,8 @@
 package struct FrameDecoder: Sendable {
   /// Consumed bytes are dropped only beyond this many, so that a run of small frames does not move the rest each time.
   private static let compactionThreshold = 64 << 10
+  /// What an idle link may keep: thousands of them share the memory of a small machine.
+  private static let idleCapacity = 2 << 10
 
   private let limit: Int
   private var buffer: [UInt8] = []
@@ -15,13 +17,7 @@ package struct FrameDecoder: Sendable {
   package var pending: Int { buffer.count - start }
 
   /// Takes the next bytes of the stream.
-  package mutating func push(_ bytes: some Collection<UInt8>) {
-    if start == buffer.count {
-      buffer.removeAll(keepingCapacity: buffer.capacity <= FrameDecoder.compactionThreshold)
-      start = 0
-    }
-    buffer.append(contentsOf: bytes)
-  }
+  package mutating func push(_ bytes: some Collection<UInt8>) { buffer.append(contentsOf: bytes) }
 
   /// The next complete frame, or nil until more bytes come. An oversize length is an error at once, before any byte
   /// of such a frame is held; the stream cannot be read any further then.
@@ -33,10 +29,18 @@ package struct FrameDecoder: Sendable {
     let body = start + FrameEncoder.headerCount
     let frame = Array(buffer[body..<body + length])
     start = body + length
-    if start > FrameDecoder.compactionThreshold {
-      buffer.removeFirst(start)
-      start = 0
-    }
+    compact()
     return frame
+  }
+
+  private mutating func compact() {
+    if start == buffer.count {
+      buffer.removeAll(keepingCapacity: buffer.capacity <= FrameDecoder.idleCapacity)
+    } else if start > FrameDecoder.compactionThreshold {
+      buffer.removeFirst(start)
+    } else {
+      return
+    }
+    start = 0
   }
 }

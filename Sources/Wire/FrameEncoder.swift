@@ -8,7 +8,9 @@ package enum FrameEncoder {
     guard body.count <= Settings.maximumFrame else { throw .frameTooLarge(body.count) }
     var frame: [UInt8] = []
     frame.reserveCapacity(headerCount + body.count)
-    for shift in stride(from: 24, through: 0, by: -8) { frame.append(UInt8(truncatingIfNeeded: body.count >> shift)) }
+    for shift in stride(from: 24, through: 0, by: -8) {
+      frame.append(UInt8(truncatingIfNeeded: body.count >> shift))
+    }
     frame += body
     return frame
   }
