@@ -1,0 +1,79 @@
+import Bytes
+import Crypto
+import World
+
+/// Seals the cells of the store: AES-256-GCM under one key per table, bound to its place, so that a cell moved to
+/// another row, column or table does not open.
+///
+/// Nonces are random; SP 800-38D allows 2³² seals under one key that way, which one table of one person's node
+/// does not reach.
+package final class ColumnCipher {
+  private let master: MasterKey
+  private var keys: [String: SecretBytes] = [:]
+  private let indexKey: SecretBytes
+  private var chance = SystemRandom()
+
+  package init(_ master: MasterKey) {
+    self.master = master
+    indexKey = master.derived("index")
+  }
+
+  /// The place of a cell: table, column, and what names the row for ever.
+  package struct Place: Equatable, Sendable {
+    package let table: String
+    package let column: String
+    package let row: [UInt8]
+
+    package init(_ table: String, _ column: String, row: [UInt8]) {
+      self.table = table
+      self.column = column
+      self.row = row
+    }
+
+    /// A row named by a number.
+    init(_ table: String, _ column: String, row: Int64) {
+      var writer = ByteWriter(capacity: 8)
+      writer.append(UInt64(bitPattern: row))
+      self.init(table, column, row: writer.bytes)
+    }
+
+    fileprivate var bytes: [UInt8] {
+      var writer = ByteWriter()
+      writer.appendLengthPrefixed(table.utf8)
+      writer.appendLengthPrefixed(column.utf8)
+      writer.append(row)
+      return writer.bytes
+    }
+  }
+
+  package func seal(_ plaintext: [UInt8], at place: Place) -> [UInt8] {
+    AES256GCM.seal(
+      plaintext, key: key(of: place.table), nonce: chance.bytes(AES256GCM.nonceCount),
+      authenticating: place.bytes)
+  }
+
+  /// - Throws: `.sealBroken`: the cell was changed, moved, or sealed under another master key.
+  package func open(_ box: [UInt8], at place: Place) throws(StoreError) -> [UInt8] {
+    do throws(CryptoError) {
+      return try AES256GCM.open(box, key: key(of: place.table), authenticating: place.bytes)
+    } catch {
+      throw .sealBroken(table: place.table, column: place.column)
+    }
+  }
+
+  /// What stands for a private value where rows are looked up by equality: the same value gives the same 16 bytes,
+  /// which say nothing without the key. 16 bytes, since collisions of honest values are all there is to fear.
+  package func index(_ kind: String, _ value: [UInt8]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.appendLengthPrefixed(kind.utf8)
+    writer.append(value)
+    return Array(HMACSHA256.authenticate(writer.bytes, key: indexKey).prefix(16))
+  }
+
+  private func key(of table: String) -> SecretBytes {
+    if let known = keys[table] { return known }
+    let key = master.derived("table \(table)")
+    keys[table] = key
+    return key
+  }
+}

@@ -1,0 +1,47 @@
+package import Crypto
+
+/// Why the master key could not be had or kept.
+package enum KeyError: Error, Equatable {
+  /// The passphrase or key file is not the one this store was locked with; the keyslot itself is whole.
+  case wrongKey
+  /// The keyslot file is not what was written: restore it from a copy.
+  case damaged
+  /// The keyslot was written by a newer version of this program.
+  case newerVersion(UInt8)
+  /// The store is unlocked in another way: by a passphrase where a key file was given, or the other way round.
+  case otherMethod(Keyslot.Method)
+  /// An empty passphrase protects nothing.
+  case emptyPassphrase
+  /// A file with a passphrase is longer than any passphrase.
+  case passphraseTooLong(limit: Int)
+  /// The key file or passphrase file can be read by others.
+  case exposed(path: String, mode: UInt32)
+  /// The key file does not hold exactly 32 bytes.
+  case notAKeyFile(path: String)
+  /// This machine has not the memory that the passphrase's protection asks for.
+  case tooCostly(Argon2id.Cost)
+  case file(FileError)
+}
+
+extension KeyError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .wrongKey: "wrong passphrase or key file"
+    case .damaged: "the file 'keyslot' is damaged: restore it from a copy"
+    case .newerVersion(let version): "the store was made by a newer version (keyslot \(version))"
+    case .otherMethod(.passphrase): "this store is unlocked by a passphrase"
+    case .otherMethod(.keyFile): "this store is unlocked by a key file"
+    case .emptyPassphrase: "the passphrase is empty"
+    case .passphraseTooLong(let limit): "the passphrase is longer than \(limit) bytes"
+    case .exposed(let path, let mode):
+      "others can read \(path) (mode \(String(mode, radix: 8))): run 'chmod 600 \(path)'"
+    case .notAKeyFile(let path): "\(path) is not a key file: it must hold exactly 32 bytes"
+    case .tooCostly(let cost): "unlocking needs \(cost.kibibytes / 1024) MiB of memory, which this machine lacks"
+    case .file(let error): error.description
+    }
+  }
+
+  static func wrapping<T: ~Copyable>(_ body: () throws(FileError) -> T) throws(KeyError) -> T {
+    do throws(FileError) { return try body() } catch { throw .file(error) }
+  }
+}

@@ -1,0 +1,232 @@
+import Glibc
+import SQLite
+import Store
+import TestWorld
+import Testing
+import World
+
+@Suite struct NodeStoreTests {
+  enum Refusal: Error, DatabaseFailure {
+    case refused
+    case store(StoreError)
+
+    init(database: DatabaseError) { self = .store(.database(database)) }
+  }
+
+  let test: TestVault
+
+  init() throws { test = try TestVault() }
+
+  func set(_ name: String, in store: NodeStore) throws(Refusal) {
+    do throws(StoreError) { try store.setSetting(name, [1]) } catch { throw .store(error) }
+  }
+
+  func names(_ store: NodeStore) throws -> [String] {
+    try ["a", "b", "c", "d", "e"].filter { try store.setting($0) != nil }
+  }
+
+  @Test func settingRoundTrip() throws {
+    do {
+      let store = try test.created()
+      #expect(try store.setting("name") == nil)
+      try store.setSetting("name", [1, 2])
+      try store.setSetting("name", [3])
+      try store.setSetting("gone", [4])
+      try store.setSetting("gone", nil)
+      #expect(try store.commitTurn())
+    }
+    let store = try test.opened()
+    #expect(try store.setting("name") == [3])
+    #expect(try store.setting("gone") == nil)
+  }
+
+  @Test func turnThatWroteNothingCommitsNothing() throws {
+    let store = try test.created()
+    try store.savepoint { () throws(StoreError) in _ = try store.setting("a") }
+    #expect(!store.hasUncommitted)
+    #expect(try !store.commitTurn())
+  }
+
+  @Test func rolledBackTurnLeavesNothing() throws {
+    do {
+      let store = try test.created()
+      try store.setSetting("a", [1])
+      try store.appendEvent([1], at: Timestamp(milliseconds: 1))
+      store.rollbackTurn()
+      #expect(try names(store) == [])
+      #expect(try store.lastEventCursor() == 0)
+      #expect(!store.hasUncommitted)
+      try store.setSetting("b", [1])
+      try store.commitTurn()
+      try store.setSetting("c", [1])
+    }
+    #expect(try names(try test.opened()) == ["b"])
+  }
+
+  @Test func failedFrameTakesBackOnlyItsOwn() throws {
+    do {
+      let store = try test.created()
+      try store.savepoint { () throws(Refusal) in try set("a", in: store) }
+      #expect(throws: Refusal.self) {
+        try store.savepoint { () throws(Refusal) in
+          try set("b", in: store)
+          throw .refused
+        }
+      }
+      try store.savepoint { () throws(Refusal) in
+        try set("c", in: store)
+        do throws(Refusal) {
+          try store.savepoint { () throws(Refusal) in
+            try set("d", in: store)
+            throw .refused
+          }
+        } catch {
+          try set("e", in: store)
+        }
+      }
+      try store.commitTurn()
+    }
+    #expect(try names(try test.opened()) == ["a", "c", "e"])
+  }
+
+  @Test func firstFrameThatFailsLeavesAnEmptyTurn() throws {
+    let store = try test.created()
+    #expect(throws: Refusal.self) {
+      try store.savepoint { () throws(Refusal) in
+        try store.savepoint { () throws(Refusal) in try set("a", in: store) }
+        throw .refused
+      }
+    }
+    try store.commitTurn()
+    #expect(try names(store) == [])
+  }
+
+  /// A full disk in the middle of a turn: the turn is refused whole, and the next one works.
+  @Test(arguments: [40, 50, 60, 75]) func fullDiskUndoesTheTurn(_ pages: Int) throws {
+    var settings = StoreSettings()
+    settings.database.pageLimit = pages
+    let store = try test.created(settings)
+    try store.setSetting("a", [1])
+    try store.commitTurn()
+    let large = [UInt8](repeating: 0, count: 100_000)
+    var failed = false
+    for turn in 0..<8 where !failed {
+      do throws(StoreError) {
+        try store.savepoint { () throws(StoreError) in try store.setSetting("big\(turn)", large) }
+        try store.commitTurn()
+      } catch {
+        failed = true
+        guard case .database(let error) = error else {
+          Issue.record("\(error)")
+          return
+        }
+        #expect(error.kind == .full)
+        store.rollbackTurn()
+        #expect(try store.setting("big\(turn)") == nil)
+      }
+    }
+    #expect(failed)
+    #expect(try store.setting("a") == [1])
+    for turn in 0..<8 { try store.setSetting("big\(turn)", nil) }
+    try store.setSetting("b", [2])
+    try store.commitTurn()
+    #expect(try store.faults() == [])
+  }
+
+  @Test(arguments: 0...4) func killedBetweenAnyTwoStepsOfATurn(_ step: Int) async throws {
+    do { _ = try test.created() }
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = test.path as String, step = step as Int] in
+      let vault = try Vault.open(at: path)
+      let master = try vault.masterKey(with: TestVault.passphrase("correct horse"))
+      let store = try NodeStore(vault: vault, master: master, program: "test 1")
+      func die(at here: Int) { if step == here { kill(getpid(), SIGKILL) } }
+      die(at: 0)
+      try store.savepoint { () throws(StoreError) in
+        try store.setSetting("a", [1])
+        die(at: 1)
+        try store.setSetting("b", [1])
+      }
+      die(at: 2)
+      try store.appendEvent([1], at: Timestamp(milliseconds: 1))
+      die(at: 3)
+      try store.commitTurn()
+      die(at: 4)
+    }
+    let store = try test.opened()
+    #expect(try names(store) == (step == 4 ? ["a", "b"] : []))
+    #expect(try store.lastEventCursor() == (step == 4 ? 1 : 0))
+    #expect(try store.faults() == [])
+  }
+
+  @Test func plaintextIsNotInTheFiles() throws {
+    let words = Array("meet me at the old mill".utf8)
+    let store = try test.created()
+    try store.setSetting("note", words)
+    try store.appendEvent(words, at: Timestamp(milliseconds: 1))
+    try store.commitTurn()
+    for name in ["sophax.db", "sophax.db-wal"] {
+      #expect(try !Files.read(test.path + "/" + name).contains(words), "\(name)")
+    }
+  }
+
+  @Test func databaseOfAnotherVaultIsRefused() throws {
+    let other = try TestVault()
+    do {
+      _ = try test.created()
+      _ = try other.created()
+    }
+    try Files.write(try Files.read(other.path + "/sophax.db"), to: test.path + "/sophax.db")
+    #expect(throws: StoreError.otherMasterKey) { try test.opened() }
+  }
+
+  @Test func newerSchemaIsRefusedAndNamesItsMaker() throws {
+    do {
+      let vault = try Vault.create(at: test.path)
+      let master = MasterKey.random()
+      try vault.keep(master, for: test.passphrase, cost: TestVault.cost)
+      _ = try NodeStore(vault: vault, master: master, program: "sophax 9.1")
+    }
+    let known: Int
+    do {
+      let database = try Database(path: test.path + "/sophax.db")
+      known = try database.schemaVersion()
+      try database.run("PRAGMA user_version = 99")
+    }
+    let error = #expect(throws: StoreError.self) { try test.opened() }
+    #expect(error == .newerSchema(found: 99, known: known, madeBy: "sophax 9.1"))
+    #expect(error?.description.contains("made by a newer version (sophax 9.1") == true)
+  }
+
+  @Test func swappedAndChangedCellsAreRefused() throws {
+    do {
+      let store = try test.created()
+      try store.setSetting("a", [1])
+      try store.setSetting("b", [2])
+      try store.appendEvent([3], at: Timestamp(milliseconds: 1))
+      try store.commitTurn()
+    }
+    do {
+      let database = try Database(path: test.path + "/sophax.db")
+      try database.run("UPDATE settings SET value = (SELECT value FROM settings WHERE name = 'b') WHERE name = 'a'")
+      try database.run("UPDATE events SET body = (SELECT value FROM settings WHERE name = 'b')")
+      try database.run("UPDATE settings SET value = x'00' WHERE name = 'b'")
+    }
+    let store = try test.opened()
+    #expect(throws: StoreError.sealBroken(table: "settings", column: "value")) { try store.setting("a") }
+    #expect(throws: StoreError.sealBroken(table: "settings", column: "value")) { try store.setting("b") }
+    #expect(throws: StoreError.sealBroken(table: "events", column: "body")) { try store.events(after: 0, limit: 9) }
+  }
+
+  @Test func sizesCountRows() throws {
+    let store = try test.created()
+    try store.setSetting("a", [1])
+    try store.commitTurn()
+    let sizes = try store.sizes()
+    #expect(sizes.rows["settings"] == 1)
+    #expect(sizes.bytes > 0)
+    #expect(try store.hasRoomForOthers())
+    try store.vacuum()
+    try store.releaseFreePages()
+    #expect(try store.setting("a") == [1])
+  }
+}
