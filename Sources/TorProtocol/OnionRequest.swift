@@ -7,7 +7,8 @@ package struct OnionRequest: Sendable {
   package enum Target: Sendable, Equatable {
     /// A port of 127.0.0.1.
     case port(UInt16)
-    case unix(path: String)
+    /// A socket; ADD_ONION has no quotes, so the path has to be one bare word.
+    case unix(path: ControlToken)
   }
 
   /// The 64-byte expanded Ed25519 secret key (tor-lab §2).
@@ -43,7 +44,7 @@ package struct OnionRequest: Sendable {
   private var targetWord: String {
     switch target {
     case .port(let port): "127.0.0.1:\(port)"
-    case .unix(let path): ControlText.quoted("unix:\(path)".utf8)
+    case .unix(let path): "unix:\(path.text)"
     }
   }
 }

@@ -1,0 +1,63 @@
+/// Why there is no working control connection to tor.
+package enum ControlFailure: Error, Sendable, Equatable, CustomStringConvertible {
+  /// Nothing could be connected to at `endpoint`.
+  case unreachable(endpoint: String, FileTrouble)
+  case closed
+  /// tor did not answer in time: it is stopped, or the machine is starved.
+  case silent(command: String)
+  case notTor(ControlProtocolError)
+  case cookieUnreadable(path: String, FileTrouble)
+  /// The cookie file belongs to another tor (SAFECOOKIE's server hash differs).
+  case foreignCookie(path: String)
+  case passwordRefused
+  case authenticationRefused(reply: String)
+  /// tor offers no way to authenticate that we can use.
+  case noUsableMethod
+  case tooOld(TorVersion)
+  /// The node's own tor could not be started or ended at once.
+  case startFailed(reason: String, log: String)
+
+  package var description: String {
+    switch self {
+    case .unreachable(let endpoint, let trouble): "tor is not running at \(endpoint): \(trouble.words)"
+    case .closed: "tor closed the control connection"
+    case .silent(let command): "tor does not answer \(command)"
+    case .notTor(let error): error.description
+    case .cookieUnreadable(let path, let trouble): "tor's control cookie \(path) cannot be read: \(trouble.words)"
+    case .foreignCookie(let path): "the cookie \(path) belongs to another tor (ServerHash mismatch)"
+    case .passwordRefused: "tor refused the control password"
+    case .authenticationRefused(let reply): "tor refused to authenticate us: \(reply)"
+    case .noUsableMethod: "tor offers no authentication that the node can use"
+    case .tooOld(let version): "tor \(version) is too old; \(TorVersion.minimum) or later is needed"
+    case .startFailed(let reason, let log): "tor could not be started: \(reason); see \(log)"
+    }
+  }
+
+  /// What to do about it, or nil when the node's next try is all there is.
+  package var fix: String? {
+    switch self {
+    case .unreachable(let endpoint, let trouble), .cookieUnreadable(let endpoint, let trouble):
+      Self.fix(endpoint, trouble)
+    case .closed: nil
+    case .silent: "see whether the tor process is stopped or the machine is out of memory"
+    case .notTor: "correct the address of the control port: --tor-control"
+    case .foreignCookie: "give the control port and the cookie file of the same tor, or run with --tor own"
+    case .passwordRefused: "correct the control password file"
+    case .authenticationRefused, .noUsableMethod: "add `CookieAuthentication 1` to tor's torrc and restart tor"
+    case .tooOld: "upgrade the tor package"
+    case .startFailed: "correct what the log names; a torrc.template of your own may be at fault"
+    }
+  }
+
+  private static func fix(_ path: String, _ trouble: FileTrouble) -> String {
+    switch trouble {
+    case .missing, .refused:
+      return "start tor (sudo systemctl start tor), or let the node run its own: --tor own"
+    case .denied(let group):
+      let group = group ?? "debian-tor"
+      return "join the group that may use it (sudo adduser \"$USER\" \(group), then log in again), or --tor own"
+    case .wrongContent, .other:
+      return "see \(path), or let the node run its own tor: --tor own"
+    }
+  }
+}
