@@ -6,6 +6,6 @@ package enum WireError: Error, Equatable, Sendable {
   case unknownType
   /// The payload is larger than its type may be.
   case payloadTooLarge(MessageType)
-  /// A frame announces more bytes than `Settings.maximumFrame`: the link cannot be used any further.
+  /// A frame announces more bytes than `WireLimits.maximumFrame`: the link cannot be used any further.
   case frameTooLarge(Int)
 }

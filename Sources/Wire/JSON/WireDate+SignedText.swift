@@ -2,7 +2,7 @@ extension WireDate {
   /// The twenty characters that a signature covers, `YYYY-MM-DDThh:mm:ssZ` in UTC. The original's formatter rounds to
   /// whole milliseconds before it cuts to the second, so a fraction of 0.9995 and more shows the next second.
   package var signedText: [UInt8] {
-    let milliseconds = ((secondsSinceReference + 978_307_200) * 1000 + 0.5).rounded(.down)
+    let milliseconds = ((secondsSinceReference + Double(WireDate.epoch)) * 1000 + 0.5).rounded(.down)
     let seconds = (milliseconds / 1000).rounded(.down)
     // Years 0001 to 9999: beyond them the text has no defined form, and no message is accepted.
     guard seconds >= -62_135_596_800, seconds <= 253_402_300_799 else { return Array("0000-00-00T00:00:00Z".utf8) }

@@ -3,9 +3,9 @@ package enum FrameEncoder {
   /// The bytes of a frame's length.
   package static let headerCount = 4
 
-  /// The frame around `body`; refused when it is longer than `Settings.maximumFrame`.
+  /// The frame around `body`; refused when it is longer than `WireLimits.maximumFrame`.
   package static func frame(_ body: [UInt8]) throws(WireError) -> [UInt8] {
-    guard body.count <= Settings.maximumFrame else { throw .frameTooLarge(body.count) }
+    guard body.count <= WireLimits.maximumFrame else { throw .frameTooLarge(body.count) }
     var frame: [UInt8] = []
     frame.reserveCapacity(headerCount + body.count)
     for shift in stride(from: 24, through: 0, by: -8) {

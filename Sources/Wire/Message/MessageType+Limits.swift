@@ -3,21 +3,21 @@ extension MessageType {
   /// `Docs/spec/message.md` states the same numbers.
   package var maximumPayload: Int {
     switch self {
-    case .hello, .deviceLinkRequest, .dhtStore: Settings.bundlePayload
+    case .hello, .deviceLinkRequest, .dhtStore: WireLimits.bundlePayload
     case .initiateSession, .message, .relay, .sealed, .groupMessage, .mlsMessage, .storeAndForward,
       .storeAndForwardDelivery:
-      Settings.wholeFrame
-    case .deadDrop, .deviceSyncMessage, .mlsWelcome, .mlsCommit: Settings.large
-    case .dhtFindValueResp: Settings.bundlesPayload
-    case .editMessage, .groupEditMessage: Settings.editedText
-    case .mlsCommitRequest, .mlsGroupEditMessage: Settings.medium
-    case .readReceipt: Settings.identifierList
+      WireLimits.wholeFrame
+    case .deadDrop, .deviceSyncMessage, .mlsWelcome, .mlsCommit: WireLimits.large
+    case .dhtFindValueResp: WireLimits.bundlesPayload
+    case .editMessage, .groupEditMessage: WireLimits.editedText
+    case .mlsCommitRequest, .mlsGroupEditMessage: WireLimits.medium
+    case .readReceipt: WireLimits.identifierList
     case .groupMemberLeft, .dhtFindNodeResp, .mlsReaction, .sssShareDelivery, .sssShareRequest, .sssShareResponse,
       .remoteWipe, .channelJoinRequest, .mlsCoordinatorHandoff:
-      Settings.small
+      WireLimits.small
     case .ack, .typing, .reaction, .groupReaction, .groupDeleted, .groupReadReceipt, .channelAnnouncement,
       .senderKeyRequest, .dhtPing, .dhtPong, .dhtFindNode, .dhtFindValue:
-      Settings.tiny
+      WireLimits.tiny
     }
   }
 }

@@ -1,7 +1,5 @@
-import World
-
 /// The bounds of the wire, each with its reason.
-package enum Settings {
+package enum WireLimits {
   /// The longest frame. An attachment of 1.7 MB still fits, inflated by three layers of base64; it is what every
   /// build of the original with a cap of its own accepts, or more.
   package static let maximumFrame = 4 << 20
@@ -27,4 +25,36 @@ package enum Settings {
   static let large = 1 << 20
   /// Anything with an attachment: as much as base64 lets into one frame.
   static let wholeFrame = maximumFrame / 4 * 3
+
+  // Freshness, in seconds after now; timestamps on the bounds are refused.
+
+  /// How old a message on a link may be: a slow circuit, and a clock that is minutes off.
+  static let livePast = -300.0
+  /// A relayed message took several such circuits.
+  static let relayedPast = -600.0
+  /// How far ahead of ours the sender's clock may be.
+  static let future = 30.0
+  /// A mailbox holds a message for 48 hours; an hour more for its ways there and back.
+  static let heldPast = -49.0 * 3600
+
+  /// How long a message is remembered: as long as a relayed one can be accepted, 600 seconds after it was signed,
+  /// and it may have come 30 seconds before that.
+  package static let replayLifetime = Duration.seconds(631)
+  /// How many are remembered: 100 a second for that time, in about 4 MB.
+  package static let replayEntries = 65_536
+
+  // Bundles.
+
+  /// All fields of a bundle: every optional key, an avatar, and a KeyPackage with credentials and extensions.
+  package static let maximumBundle = 32 << 10
+  /// Characters of a name, as the original counts them.
+  package static let usernameCharacters = 64
+  /// Bytes of a name: a character may be built of any number of them.
+  static let usernameBytes = 1 << 10
+  /// Bytes of an avatar: a JPEG of 64 × 64 pixels.
+  package static let avatar = 8 << 10
+  /// Seconds for which a bundle serves. Bundles are published again every 12 hours.
+  static let bundleAge = 86_400.0
+  /// Seconds by which another clock may be ahead when the age of a bundle is judged.
+  static let clockSkew = 300.0
 }

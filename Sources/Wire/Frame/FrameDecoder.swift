@@ -11,7 +11,7 @@ package struct FrameDecoder: Sendable {
   private var start = 0
 
   /// A decoder whose frames have at most `limit` bytes.
-  package init(limit: Int = Settings.maximumFrame) { self.limit = limit }
+  package init(limit: Int = WireLimits.maximumFrame) { self.limit = limit }
 
   /// How many bytes wait for the rest of their frame.
   package var pending: Int { buffer.count - start }

@@ -5,7 +5,7 @@ package import World
 /// signatures cover its eight bytes. Readers also take an ISO 8601 string.
 package struct WireDate: Hashable, Sendable {
   /// Seconds from 1970 to 2001.
-  private static let epoch: Int64 = 978_307_200
+  static let epoch: Int64 = 978_307_200
 
   package let secondsSinceReference: Double
 
@@ -22,6 +22,11 @@ package struct WireDate: Hashable, Sendable {
     let milliseconds = (secondsSinceReference * 1000 + 0.5).rounded(.down)
     let clamped = min(max(milliseconds, -4e15), 4e15)
     return Timestamp(milliseconds: (clamped.isNaN ? 0 : Int64(clamped)) + WireDate.epoch * 1000)
+  }
+
+  /// How many seconds it lies after `time`; negative before it.
+  package func seconds(after time: Timestamp) -> Double {
+    secondsSinceReference - (Double(time.milliseconds) / 1000 - Double(WireDate.epoch))
   }
 
   /// The eight bytes of the double, little-endian: `ts8` of the signed-prekey signatures.

@@ -1,0 +1,86 @@
+import Crypto
+package import World
+
+extension PreKeyBundle {
+  /// The identity that the bundle claims to be of; nil unless both keys have 32 bytes.
+  package var identityKeys: IdentityKeys? {
+    IdentityKeys(signingKey: signingKeyPublic.bytes, dhKey: dhIdentityKeyPublic.bytes)
+  }
+
+  /// The name without white space at its ends.
+  package var trimmedUsername: String {
+    let scalars = username.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[first...last])
+  }
+
+  /// Checks lengths, sizes, age and signatures, the cheap ones first. A verified bundle from the own store is checked
+  /// again with purpose `stored`.
+  package func verified(at now: Timestamp, purpose: BundlePurpose) throws(BundleRefusal) -> VerifiedBundle {
+    guard let keys = identityKeys, hasRightLengths else { throw .wrongLength }
+    try checkTexts()
+    try checkAge(at: now, for: purpose)
+    if purpose == .dht {
+      guard oneTimePreKeyPublic == nil, oneTimePreKeyId == nil else { throw .oneTimePreKeyInRecord }
+      guard bundleSignature != nil else { throw .notFullySigned }
+    }
+    let signed = BundleSignature.signingBytes(self)
+    guard signed.count <= WireLimits.maximumBundle else { throw .tooLarge }
+    if let signature = bundleSignature {
+      guard Ed25519.isValid(signature.bytes, for: signed, publicKey: keys.signingKey) else {
+        throw .badBundleSignature
+      }
+    }
+    guard let form = signedPreKeyForm else { throw .badSignedPreKey }
+    return VerifiedBundle(self, keys: keys, form: form, isFullySigned: bundleSignature != nil)
+  }
+
+  private var hasRightLengths: Bool {
+    signedPreKeyPublic.bytes.count == X25519.keyCount
+      && signedPreKeySignature.bytes.count == Ed25519.signatureCount
+      && PreKeyBundle.has(oneTimePreKeyPublic, X25519.keyCount)
+      && PreKeyBundle.has(pqPreKeyPublic, 1184)  // FIPS 203, table 3
+      && PreKeyBundle.has(mldsaPublicKey, 1952)  // FIPS 204, table 2
+      && PreKeyBundle.has(mldsaSPKSignature, 3309)
+      && (mldsaPublicKey == nil) == (mldsaSPKSignature == nil)
+      && PreKeyBundle.has(tlsCertFingerprint, 32)
+      && PreKeyBundle.has(bundleSignature, Ed25519.signatureCount)
+  }
+
+  private static func has(_ field: Base64Data?, _ count: Int) -> Bool {
+    field.map { $0.bytes.count == count } ?? true
+  }
+
+  private func checkTexts() throws(BundleRefusal) {
+    guard username.utf8.count <= WireLimits.usernameBytes, trimmedUsername.count <= WireLimits.usernameCharacters
+    else {
+      throw .usernameTooLong
+    }
+    guard (avatarData?.bytes.count ?? 0) <= WireLimits.avatar else { throw .avatarTooLarge }
+  }
+
+  private func checkAge(at now: Timestamp, for purpose: BundlePurpose) throws(BundleRefusal) {
+    let age = -timestamp.seconds(after: now)
+    let skew: Double
+    switch purpose {
+    case .hello: skew = WireLimits.bundleAge
+    case .x3dh, .dht: skew = WireLimits.clockSkew
+    case .stored: return
+    }
+    guard age < WireLimits.bundleAge else { throw .stale }
+    guard age > -skew else { throw .fromTheFuture }
+  }
+
+  /// Which form of the signature over the signed prekey holds. A bundle with our extension has our form, so that is
+  /// tried first: each trial costs a verification.
+  private var signedPreKeyForm: SignedPreKeyForm? {
+    let forms: [SignedPreKeyForm] =
+      bundleSignature == nil ? [.keyAndTime, .time, .bare] : [.bare, .keyAndTime, .time]
+    return forms.first { form in
+      Ed25519.isValid(
+        signedPreKeySignature.bytes, for: form.signedBytes(of: self), publicKey: signingKeyPublic.bytes)
+    }
+  }
+}

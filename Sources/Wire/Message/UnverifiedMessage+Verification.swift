@@ -1,0 +1,85 @@
+import Bytes
+import Crypto
+package import World
+
+extension UnverifiedMessage {
+  /// Checks a message of a sender whose keys are known, the cheap checks first: time window, sender, replay, and the
+  /// signature last. Only a message that passes all is remembered as seen.
+  package func verified(
+    by keys: IdentityKeys, at now: Moment, freshness: Freshness = .live, window: inout ReplayWindow
+  ) throws(RefusalReason) -> VerifiedMessage {
+    try checkTime(at: now, freshness)
+    let seen = try checkEnvelope(by: keys, window)
+    window.record(seen, at: now.instant)
+    return VerifiedMessage(message, sender: keys.nodeID)
+  }
+
+  /// Checks a hello by the keys that it brings along.
+  package func verifiedHello(at now: Moment, window: inout ReplayWindow) throws(RefusalReason) -> VerifiedHello {
+    try checkTime(at: now, .live)
+    let hello = try payload(HelloMessage.self, of: .hello)
+    let keys = try UnverifiedMessage.keys(of: hello.bundle)
+    let seen = try checkEnvelope(by: keys, window)
+    let bundle = try UnverifiedMessage.verified(hello.bundle, at: now.timestamp, .hello)
+    window.record(seen, at: now.instant)
+    return VerifiedHello(message: VerifiedMessage(message, sender: keys.nodeID), hello: hello, bundle: bundle)
+  }
+
+  /// Checks a session initiation by the keys that it brings along. The bundle has to be fresh when the message was
+  /// signed: a mailbox may have held it since.
+  package func verifiedInitiation(
+    at now: Moment, freshness: Freshness = .live, window: inout ReplayWindow
+  ) throws(RefusalReason) -> VerifiedInitiation {
+    try checkTime(at: now, freshness)
+    let initiation = try payload(InitiateSessionMessage.self, of: .initiateSession)
+    let keys = try UnverifiedMessage.keys(of: initiation.senderBundle)
+    let seen = try checkEnvelope(by: keys, window)
+    let bundle = try UnverifiedMessage.verified(initiation.senderBundle, at: message.timestamp.timestamp, .hello)
+    window.record(seen, at: now.instant)
+    return VerifiedInitiation(
+      message: VerifiedMessage(message, sender: keys.nodeID), initiation: initiation, bundle: bundle)
+  }
+
+  private func checkTime(at now: Moment, _ freshness: Freshness) throws(RefusalReason) {
+    let offset = message.timestamp.seconds(after: now.timestamp)
+    let bounds = freshness.bounds(for: message.type)
+    guard offset > bounds.past else { throw .tooOld }
+    guard offset < bounds.future else { throw .tooNew }
+  }
+
+  /// Sender, replay and signature; returns what the replay window has to remember.
+  private func checkEnvelope(
+    by keys: IdentityKeys, _ window: borrowing ReplayWindow
+  ) throws(RefusalReason) -> ReplayWindow.Key {
+    guard keys.isNamed(by: message.senderID) else { throw .wrongSender }
+    let signed = message.signingBytes
+    let key = ReplayWindow.Key(signedBytes: signed, sender: keys.nodeID)
+    guard !window.holds(key) else { throw .replayed }
+    guard Ed25519.isValid(message.signature, for: signed, publicKey: keys.signingKey) else { throw .badSignature }
+    return key
+  }
+
+  private func payload<T: Decodable>(_ type: T.Type, of expected: MessageType) throws(RefusalReason) -> T {
+    guard message.type == expected else { throw .malformed }
+    do throws(WireError) {
+      return try Payload.decode(type, from: message.payload)
+    } catch {
+      throw RefusalReason(error)
+    }
+  }
+
+  private static func keys(of bundle: PreKeyBundle) throws(RefusalReason) -> IdentityKeys {
+    guard let keys = bundle.identityKeys else { throw .bundle(.wrongLength) }
+    return keys
+  }
+
+  private static func verified(
+    _ bundle: PreKeyBundle, at time: Timestamp, _ purpose: BundlePurpose
+  ) throws(RefusalReason) -> VerifiedBundle {
+    do throws(BundleRefusal) {
+      return try bundle.verified(at: time, purpose: purpose)
+    } catch {
+      throw .bundle(error)
+    }
+  }
+}
