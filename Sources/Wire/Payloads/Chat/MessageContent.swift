@@ -22,6 +22,8 @@ package struct MessageContent: Codable, Hashable, Sendable {
   package var editPayload: EditMessagePayload?
   /// The JSON of an `MLSCommitRequestMessage`.
   package var mlsCommitRequestData: Base64Data?
+  /// Our extension: the sender's running number in this conversation, so that a late message takes its place.
+  package var sequence: Int64?
   /// Our extension: filler that brings the plaintext to its size class; carries no meaning.
   package var padding: String?
 
@@ -29,7 +31,8 @@ package struct MessageContent: Codable, Hashable, Sendable {
     body: String, type: ContentType, replyToID: String? = nil, timestamp: WireDate, expiresAt: WireDate? = nil,
     attachmentData: Base64Data? = nil, attachmentMimeType: String? = nil, attachmentFilename: String? = nil,
     audioDuration: Double? = nil, groupInviteData: Base64Data? = nil, senderKeyData: Base64Data? = nil,
-    editPayload: EditMessagePayload? = nil, mlsCommitRequestData: Base64Data? = nil, padding: String? = nil
+    editPayload: EditMessagePayload? = nil, mlsCommitRequestData: Base64Data? = nil, sequence: Int64? = nil,
+    padding: String? = nil
   ) {
     self.body = body
     self.type = type
@@ -44,6 +47,7 @@ package struct MessageContent: Codable, Hashable, Sendable {
     self.senderKeyData = senderKeyData
     self.editPayload = editPayload
     self.mlsCommitRequestData = mlsCommitRequestData
+    self.sequence = sequence
     self.padding = padding
   }
 }
