@@ -13,7 +13,7 @@ package struct ChatContact: Hashable, Sendable {
 
   package let nodeID: NodeID
   /// The peer's keys; nil until a bundle proved them (an ID alone is enough to add somebody).
-  package var keys: PeerKeys?
+  package var keys: IdentityKeys?
   /// The name the peer gives itself.
   package var username: String?
   /// The name the user gave.
@@ -28,7 +28,7 @@ package struct ChatContact: Hashable, Sendable {
   package var healedAt: Timestamp?
 
   package init(
-    nodeID: NodeID, keys: PeerKeys? = nil, username: String? = nil, localName: String? = nil, trust: Trust,
+    nodeID: NodeID, keys: IdentityKeys? = nil, username: String? = nil, localName: String? = nil, trust: Trust,
     address: PeerAddress? = nil, addedAt: Timestamp, lastSeen: Timestamp? = nil, healedAt: Timestamp? = nil
   ) {
     self.nodeID = nodeID
@@ -44,18 +44,4 @@ package struct ChatContact: Hashable, Sendable {
 
   /// The name to show: the user's, else the peer's own.
   package var name: String? { localName ?? username }
-}
-
-/// The public keys that a node ID is the hash of, 32 bytes each.
-package struct PeerKeys: Hashable, Sendable {
-  package let signingKey: [UInt8]
-  package let dhKey: [UInt8]
-
-  /// Nil unless they hash to `nodeID`.
-  package init?(signingKey: [UInt8], dhKey: [UInt8], of nodeID: NodeID) {
-    guard signingKey.count == 32, dhKey.count == 32, NodeID(signingKey: signingKey, dhKey: dhKey) == nodeID
-    else { return nil }
-    self.signingKey = signingKey
-    self.dhKey = dhKey
-  }
 }
