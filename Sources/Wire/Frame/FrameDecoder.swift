@@ -6,7 +6,8 @@ package struct FrameDecoder: Sendable {
   /// What an idle link may keep: thousands of them share the memory of a small machine.
   private static let idleCapacity = 2 << 10
 
-  private let limit: Int
+  /// The longest frame that is taken; a link raises it once it knows its peer.
+  package var limit: Int
   private var buffer: [UInt8] = []
   private var start = 0
 
