@@ -7,8 +7,6 @@ package struct StoreSettings: Sendable {
   /// A share, so that a small disk is not refused; a ceiling, so that a large one is used.
   package var reserveShare = 0.05
   package var reserveBytes: Int64 = 64 << 20
-  /// Events kept for readers that come back: at a busy 10,000 a day more than a week.
-  package var events = 100_000
 
   package init() {}
 }

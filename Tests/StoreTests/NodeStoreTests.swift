@@ -51,10 +51,10 @@ import World
     do {
       let store = try test.created()
       try store.setSetting("a", [1])
-      try store.appendEvent([1], at: Timestamp(milliseconds: 1))
+      try store.appendEvent(at: 1)
       store.rollbackTurn()
       #expect(try names(store) == [])
-      #expect(try store.lastEventCursor() == 0)
+      #expect(try store.eventCursors() == nil)
       #expect(!store.hasUncommitted)
       try store.setSetting("b", [1])
       try store.commitTurn()
@@ -147,14 +147,14 @@ import World
         try store.setSetting("b", [1])
       }
       die(at: 2)
-      try store.appendEvent([1], at: Timestamp(milliseconds: 1))
+      try store.appendEvent(at: 1)
       die(at: 3)
       try store.commitTurn()
       die(at: 4)
     }
     let store = try test.opened()
     #expect(try names(store) == (step == 4 ? ["a", "b"] : []))
-    #expect(try store.lastEventCursor() == (step == 4 ? 1 : 0))
+    #expect(try store.eventCursors()?.last == (step == 4 ? 1 : nil))
     #expect(try store.faults() == [])
   }
 
@@ -162,7 +162,6 @@ import World
     let words = Array("meet me at the old mill".utf8)
     let store = try test.created()
     try store.setSetting("note", words)
-    try store.appendEvent(words, at: Timestamp(milliseconds: 1))
     try store.commitTurn()
     for name in ["sophax.db", "sophax.db-wal"] {
       #expect(try !Files.read(test.path + "/" + name).contains(words), "\(name)")
@@ -202,7 +201,7 @@ import World
       let store = try test.created()
       try store.setSetting("a", [1])
       try store.setSetting("b", [2])
-      try store.appendEvent([3], at: Timestamp(milliseconds: 1))
+      try store.appendEvent(at: 1)
       try store.commitTurn()
     }
     do {

@@ -30,10 +30,11 @@ package final class ColumnCipher {
       self.row = row
     }
 
-    /// A row named by a number.
-    init(_ table: String, _ column: String, row: Int64) {
-      var writer = ByteWriter(capacity: 8)
-      writer.append(UInt64(bitPattern: row))
+    /// A row whose name ends in a number.
+    init(_ table: String, _ column: String, row: [UInt8], _ number: Int64) {
+      var writer = ByteWriter(capacity: row.count + 8)
+      writer.append(row)
+      writer.append(UInt64(bitPattern: number))
       self.init(table, column, row: writer.bytes)
     }
 

@@ -4,7 +4,7 @@ import SQLite
 enum Schema {
   static let steps = [
     Migration(
-      "meta, settings, events",
+      "meta, settings",
       """
       CREATE TABLE meta (
         name TEXT NOT NULL PRIMARY KEY,
@@ -14,11 +14,51 @@ enum Schema {
         name TEXT NOT NULL PRIMARY KEY,
         value BLOB NOT NULL
       ) STRICT, WITHOUT ROWID;
+      """),
+    Migration(
+      "contacts, messages, outbox, events",
+      """
+      CREATE TABLE contacts (
+        peer BLOB NOT NULL PRIMARY KEY,
+        trust TEXT NOT NULL,
+        card BLOB NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX contacts_by_trust ON contacts (trust);
+      CREATE TABLE messages (
+        peer BLOB NOT NULL,
+        direction INTEGER NOT NULL,
+        id BLOB NOT NULL,
+        position INTEGER NOT NULL,
+        sequence INTEGER NOT NULL,
+        state TEXT NOT NULL,
+        content BLOB NOT NULL,
+        UNIQUE (peer, direction, id)
+      ) STRICT;
+      CREATE INDEX messages_by_place ON messages (peer, position, sequence);
+      CREATE INDEX messages_by_sequence ON messages (peer, direction, sequence, position);
+      CREATE INDEX messages_sent ON messages (id) WHERE direction = 0;
+      CREATE TABLE delivery_steps (
+        peer BLOB NOT NULL,
+        direction INTEGER NOT NULL,
+        message BLOB NOT NULL,
+        step INTEGER NOT NULL,
+        entry BLOB NOT NULL,
+        PRIMARY KEY (peer, direction, message, step)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE outbox (
+        peer BLOB NOT NULL,
+        id BLOB NOT NULL,
+        sequence INTEGER NOT NULL,
+        name BLOB NOT NULL,
+        ciphertext BLOB,
+        UNIQUE (peer, id)
+      ) STRICT;
+      CREATE INDEX outbox_by_sequence ON outbox (peer, sequence);
       CREATE TABLE events (
         cursor INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
         at INTEGER NOT NULL,
         body BLOB NOT NULL
       ) STRICT;
-      """)
+      """),
   ]
 }
