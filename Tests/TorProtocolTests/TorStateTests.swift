@@ -1,0 +1,60 @@
+import TestWorld
+import Testing
+import TorProtocol
+import World
+
+@Suite struct TorStateTests {
+  private let start = ManualClock().now.timestamp
+
+  @Test func aTorThatIsNotThere() {
+    var state = TorState(hasOnion: true, at: start)
+    state.apply(.link(.failed(.unreachable(endpoint: "/run/tor/control", .missing))), at: start)
+    #expect(
+      state.summary
+        == "tor is not running at /run/tor/control: no such file; fix: start tor (sudo systemctl start tor), "
+        + "or let the node run its own: --tor own")
+  }
+
+  @Test func sinceWhen() {
+    var state = TorState(hasOnion: true, at: start)
+    let later = start + .seconds(5)
+    state.apply(.link(.attached), at: later)
+    state.apply(.link(.attached), at: later + .seconds(5))
+    #expect(state.linkSince == later)
+    state.apply(.onion(.up, hasProofOfWork: true), at: later)
+    #expect(state.onionSince == later && state.hasProofOfWork)
+    #expect(state.onion.word == "up")
+  }
+
+  @Test func aLostConnectionTakesTheOnionDown() throws {
+    var state = TorState(hasOnion: true, at: start)
+    let phase = try #require(BootstrapPhase("NOTICE BOOTSTRAP PROGRESS=100 TAG=done SUMMARY=\"Done\""))
+    for news: TorNews in [
+      .link(.attached), .bootstrap(phase), .circuit(true), .network(isLive: true),
+      .socks([.tcp(host: "127.0.0.1", port: 9050)]), .onion(.up, hasProofOfWork: true),
+    ] { state.apply(news, at: start) }
+    #expect(state.isUsable)
+    let later = start + .seconds(60)
+    state.apply(.link(.failed(.closed)), at: later)
+    #expect(!state.isUsable && state.onion == .down(reason: nil) && state.onionSince == later)
+    #expect(state.bootstrap == nil && state.socks.isEmpty && !state.hasProofOfWork)
+    #expect(state.summary == "tor closed the control connection")
+  }
+
+  @Test func withoutAnOnionThereIsNoneToBeDown() {
+    var state = TorState(hasOnion: false, at: start)
+    state.apply(.link(.failed(.closed)), at: start)
+    #expect(state.onion == .none)
+  }
+
+  @Test func everyFailureHasWordsAndMostAFix() throws {
+    let old = try #require(TorVersion("0.4.1.1"))
+    let failures: [ControlFailure] = [
+      .unreachable(endpoint: "/s", .refused), .closed, .silent(command: "GETINFO"), .notTor(.malformedLine),
+      .cookieUnreadable(path: "/c", .denied(group: nil)), .foreignCookie(path: "/c"), .passwordRefused,
+      .authenticationRefused(reply: "515 no"), .noUsableMethod, .tooOld(old), .startFailed(reason: "x", log: "/l"),
+    ]
+    #expect(Set(failures.map(\.description)).count == failures.count)
+    #expect(failures.filter { $0.fix == nil } == [.closed])
+  }
+}
