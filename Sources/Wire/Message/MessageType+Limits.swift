@@ -3,7 +3,7 @@ extension MessageType {
   /// `Docs/spec/message.md` states the same numbers.
   package var maximumPayload: Int {
     switch self {
-    case .hello, .deviceLinkRequest, .dhtStore: WireLimits.bundlePayload
+    case .hello, .deviceLinkRequest, .dhtStore, .dhtPong: WireLimits.bundlePayload
     case .initiateSession, .message, .relay, .sealed, .groupMessage, .mlsMessage, .storeAndForward,
       .storeAndForwardDelivery:
       WireLimits.wholeFrame
@@ -16,7 +16,7 @@ extension MessageType {
       .remoteWipe, .channelJoinRequest, .mlsCoordinatorHandoff:
       WireLimits.small
     case .ack, .typing, .reaction, .groupReaction, .groupDeleted, .groupReadReceipt, .channelAnnouncement,
-      .senderKeyRequest, .dhtPing, .dhtPong, .dhtFindNode, .dhtFindValue:
+      .senderKeyRequest, .dhtPing, .dhtFindNode, .dhtFindValue:
       WireLimits.tiny
     }
   }

@@ -1,0 +1,98 @@
+import Wire
+package import World
+
+/// Answers to the questions of others, from the table and the records held.
+extension Engine {
+  /// The answer to a request, to be sent on the link that it came on; nil when the budget of that link, or of all
+  /// links together, is spent. The cheapest checks come first, a signature last.
+  package mutating func answer(
+    _ request: DHTRequest, from requester: Requester, at now: Moment
+  ) throws(RecordStoreError) -> DHTResponse? {
+    guard door.admits(request.cost, link: requester.link, settings: settings, at: now.instant) else {
+      counters.count("requests.refused.budget")
+      return nil
+    }
+    counters.count("requests.answered.\(request.name)")
+    switch request {
+    case .ping: return .pong
+    case .findNode(let target): return .nodes(neighbours(of: target, for: requester))
+    case .findValue(let query):
+      return .value(try matches(query, at: now.timestamp), nodes: neighbours(of: query.target, for: requester))
+    case .store(let bundle, let expiresAt):
+      return .stored(try keep(bundle, until: expiresAt.timestamp, at: now.timestamp))
+    }
+  }
+
+  // MARK: Inside
+
+  /// The nearest contacts that have not failed since they last answered.
+  private func neighbours(of target: NodeID, for requester: Requester) -> [Contact] {
+    table.closest(to: target, count: settings.k) { $0.failures == 0 && $0.contact.nodeID != requester.nodeID }
+  }
+
+  private func matches(_ query: ValueQuery, at now: Timestamp) throws(RecordStoreError) -> [PreKeyBundle] {
+    switch query {
+    case .node(let nodeID): return try records.record(of: nodeID, at: now).map { [$0.bundle] } ?? []
+    case .prefix(let prefix):
+      var bytes = 0
+      return try records.records(matching: prefix, limit: settings.matchesPerAnswer, at: now).map(\.bundle)
+        .prefix { bundle in
+          bytes += BundleSignature.signingBytes(bundle).count
+          return bytes <= settings.answerBytes
+        }
+    }
+  }
+
+  private mutating func keep(
+    _ bundle: PreKeyBundle, until expiresAt: Timestamp, at now: Timestamp
+  ) throws(RecordStoreError) -> StoreAnswer {
+    guard let nodeID = bundle.identityKeys?.nodeID else { return refuse(.bundle(.wrongLength)) }
+    let held = try records.record(of: nodeID, at: now)
+    if let held, held.bundle == bundle {
+      try records.put(held.renewed(until: expiresAt, at: now, settings: settings))
+      counters.count("records.renewed")
+      return .accepted
+    }
+    if let held, BundleRecord.isNewer(held.bundle, than: bundle) { return refuse(.older, newer: held.bundle) }
+    let record: BundleRecord
+    do {
+      record = try BundleRecord(checking: bundle, key: nodeID, expiresAt: expiresAt, at: now, settings: settings)
+    } catch {
+      return refuse(error)
+    }
+    if held == nil {
+      guard try makeRoom(for: nodeID, at: now) else { return refuse(.full) }
+    }
+    try records.put(record)
+    counters.count("records.accepted")
+    return .accepted
+  }
+
+  /// Whether there is room for one more record, after dropping expired ones and then the farthest if that is
+  /// farther than the newcomer.
+  private mutating func makeRoom(for nodeID: NodeID, at now: Timestamp) throws(RecordStoreError) -> Bool {
+    if try records.count() < settings.records { return true }
+    if try records.expire(at: now) > 0, try records.count() < settings.records { return true }
+    guard let farthest = try records.farthest(from: local),
+      farthest.distance(to: local) > nodeID.distance(to: local)
+    else { return false }
+    try records.remove(farthest)
+    counters.count("records.displaced")
+    return true
+  }
+
+  private mutating func refuse(_ refusal: RecordRefusal, newer: PreKeyBundle? = nil) -> StoreAnswer {
+    counters.count("records.refused.\(refusal.name)")
+    return .refused(refusal.name, newer: newer)
+  }
+}
+
+extension DHTRequest {
+  /// What it takes from a budget: a store costs two signature checks and a write.
+  fileprivate var cost: Double {
+    switch self {
+    case .ping, .findNode, .findValue: 1
+    case .store: 3
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package import Wire
+package import World
+
+/// Lookups: begun, fed, ended.
+extension Engine {
+  // MARK: Use cases
+
+  /// Finds the bundle of an identity, or all bundles under a prefix. The outcome comes as `.finished`.
+  package mutating func find(
+    _ query: ValueQuery, at now: Moment, using rng: inout some RandomNumberGenerator
+  ) -> (id: LookupID, directives: [Directive]) {
+    let id = begin(.asked, target: query.target, query: query, at: now, using: &rng)
+    return (id, finishTurn())
+  }
+
+  /// Finds the nodes nearest to an identifier.
+  package mutating func findNode(
+    _ target: NodeID, at now: Moment, using rng: inout some RandomNumberGenerator
+  ) -> (id: LookupID, directives: [Directive]) {
+    let id = begin(.asked, target: target, query: nil, at: now, using: &rng)
+    return (id, finishTurn())
+  }
+
+  /// Asks one contact whether it is there. The answer comes as `.pinged`.
+  package mutating func ping(
+    _ contact: Contact, at now: Moment, using rng: inout some RandomNumberGenerator
+  ) -> (id: LookupID, directives: [Directive]) {
+    let id = takeLookupID()
+    send(.ping, to: contact, for: .ping(id), at: now, using: &rng)
+    return (id, finishTurn())
+  }
+
+  /// Ends a lookup early, with what it has found.
+  package mutating func cancel(
+    _ id: LookupID, at now: Moment, using rng: inout some RandomNumberGenerator
+  ) -> [Directive] {
+    end(id, .cancelled, at: now, using: &rng)
+    return finishTurn()
+  }
+
+  // MARK: Inside
+
+  @discardableResult
+  mutating func begin(
+    _ purpose: ActiveLookup.Purpose, target: NodeID, query: ValueQuery?, from seeds: [Contact]? = nil,
+    at now: Moment, using rng: inout some RandomNumberGenerator
+  ) -> LookupID {
+    let id = takeLookupID()
+    counters.count("lookups.started")
+    let known = lookups.count < settings.concurrentLookups ? seeds ?? startingPoints(for: target) : []
+    var lookup = ActiveLookup(
+      walk: Lookup(target: target, local: local, seeds: known, settings: settings), purpose: purpose,
+      values: query.map { ValueCollector(query: $0, settings: settings) }, startedAt: now.instant)
+    if let query { lookUpOwnRecords(query, in: &lookup, at: now) }
+    let isBusy = lookups.count >= settings.concurrentLookups
+    lookups[id] = lookup
+    if let bucket = local.distance(to: target).bucketIndex { upkeep.refreshed[bucket] = now.instant }
+    if isBusy { end(id, .busy, at: now, using: &rng) } else { advance(id, at: now, using: &rng) }
+    return id
+  }
+
+  /// Asks whom the lookup wants asked, and ends it when it is done.
+  mutating func advance(_ id: LookupID, at now: Moment, using rng: inout some RandomNumberGenerator) {
+    guard var lookup = lookups[id] else { return }
+    let contacts = lookup.walk.next { links[$0] != nil }
+    let free = max(0, settings.requestsInFlight - outstanding.count)
+    for contact in contacts.dropFirst(free) { lookup.walk.postpone(contact.nodeID) }
+    if contacts.count > free, !stalled.contains(id) { stalled.append(id) }
+    lookup.settledAt = lookup.walk.isSettled ? lookup.settledAt ?? now.instant : nil
+    lookups[id] = lookup
+    let request = lookup.values.map { DHTRequest.findValue($0.query) } ?? .findNode(lookup.walk.target)
+    for contact in contacts.prefix(free) { send(request, to: contact, for: .lookup(id), at: now, using: &rng) }
+    if let ending = ending(of: lookup, at: now.instant) { end(id, ending, at: now, using: &rng) }
+  }
+
+  /// Takes the answer of a node to a lookup.
+  mutating func feed(
+    _ response: DHTResponse, of contact: Contact, to id: LookupID, at now: Moment,
+    using rng: inout some RandomNumberGenerator
+  ) {
+    guard var lookup = lookups[id] else { return }
+    let (bundles, nodes): ([PreKeyBundle], [Contact]) =
+      switch response {
+      case .nodes(let nodes): ([], nodes)
+      case .value(let bundles, let nodes): (bundles, nodes)
+      case .pong, .stored: ([], [])
+      }
+    lookup.walk.answered(contact.nodeID, contacts: believable(nodes))
+    if let (new, refusals) = lookup.values?.add(bundles, from: contact.nodeID, at: now) {
+      for record in new { directives.append(.found(id, record, servedBy: contact.nodeID)) }
+      for refusal in refusals { counters.count("records.found-invalid.\(refusal.name)") }
+    }
+    lookups[id] = lookup
+    advance(id, at: now, using: &rng)
+  }
+
+  /// Lets lookups go on that had to wait for a free request.
+  mutating func resumeStalled(at now: Moment, using rng: inout some RandomNumberGenerator) {
+    while !stalled.isEmpty, outstanding.count < settings.requestsInFlight {
+      advance(stalled.removeFirst(), at: now, using: &rng)
+    }
+  }
+
+  /// Gives lookups that knew nobody to ask a place to begin.
+  mutating func wakeParkedLookups(at now: Moment, using rng: inout some RandomNumberGenerator) {
+    for id in lookups.keys.sorted(by: { $0.number < $1.number }) {
+      guard let lookup = lookups[id], lookup.walk.candidates.isEmpty else { continue }
+      let known = startingPoints(for: lookup.walk.target)
+      lookups[id]?.walk.add(known)
+      advance(id, at: now, using: &rng)
+    }
+  }
+
+  mutating func expireLookups(at now: Moment, using rng: inout some RandomNumberGenerator) {
+    for id in lookups.keys.sorted(by: { $0.number < $1.number }) {
+      guard let lookup = lookups[id], let ending = ending(of: lookup, at: now.instant) else { continue }
+      end(id, ending, at: now, using: &rng)
+    }
+  }
+
+  /// When time alone changes something about a lookup.
+  func deadline(of lookup: ActiveLookup) -> Instant {
+    let timeout = lookup.startedAt + settings.lookupTimeout
+    if lookup.walk.candidates.isEmpty { return min(timeout, lookup.startedAt + settings.joinPatience) }
+    guard let settledAt = lookup.settledAt, lookup.hasSomething else { return timeout }
+    return min(timeout, settledAt + settings.lateGrace)
+  }
+
+  mutating func takeLookupID() -> LookupID {
+    defer { nextLookup += 1 }
+    return LookupID(number: nextLookup)
+  }
+
+  private func ending(of lookup: ActiveLookup, at now: Instant) -> LookupOutcome.Ending? {
+    if lookup.walk.candidates.isEmpty {
+      let mayJoin = joining.hasSomebodyToTry && now < lookup.startedAt + settings.joinPatience
+      return mayJoin ? nil : .alone
+    }
+    if lookup.values?.isAgreed(excluding: local) == true { return .agreed }
+    if lookup.walk.isComplete { return .complete }
+    guard now >= deadline(of: lookup) else { return nil }
+    return lookup.settledAt != nil && lookup.hasSomething ? .complete : .timedOut
+  }
+
+  private mutating func end(
+    _ id: LookupID, _ ending: LookupOutcome.Ending, at now: Moment, using rng: inout some RandomNumberGenerator
+  ) {
+    guard let lookup = lookups.removeValue(forKey: id) else { return }
+    counters.count("lookups.ended.\(ending.rawValue)")
+    stalled.removeAll { $0 == id }
+    dropRequests(of: id, all: ending == .cancelled)
+    let outcome = LookupOutcome(
+      target: lookup.walk.target, ending: ending, closest: lookup.walk.closest,
+      matches: lookup.values?.matches ?? [], requests: lookup.walk.requests, failures: lookup.walk.failures,
+      depth: lookup.walk.depth, duration: now.instant - lookup.startedAt)
+    repairStaleHolders(outcome, at: now, using: &rng)
+    switch lookup.purpose {
+    case .asked: directives.append(.finished(id, outcome))
+    case .neighbourhood: neighbourhoodKnown(outcome, at: now, using: &rng)
+    case .refresh: upkeep.isRefreshing = false
+    case .publication: holdersFound(outcome.closest, at: now, using: &rng)
+    }
+  }
+
+  /// Requests of an ended lookup: late ones go on, so that their contact is judged; the others are called off.
+  private mutating func dropRequests(of id: LookupID, all: Bool) {
+    let dropped = outstanding.filter { $0.value.purpose == .lookup(id) && (all || !$0.value.isLate) }
+    for request in dropped.keys.sorted(by: { $0.text < $1.text }) {
+      outstanding[request] = nil
+      directives.append(.cancel(request))
+    }
+  }
+
+  /// Whom to ask first: the nearest of the table, and while that is small whoever has a link.
+  private func startingPoints(for target: NodeID) -> [Contact] {
+    let known = table.closest(to: target, count: settings.k)
+    guard known.count < settings.k else { return known }
+    let linked = links.values.filter(\.isDialled).map(\.contact)
+    return known + linked.sorted { $0.nodeID.distance(to: target) < $1.nodeID.distance(to: target) }
+  }
+
+  private func believable(_ nodes: [Contact]) -> [Contact] {
+    nodes.prefix(settings.k).filter { settings.acceptsLoopback || $0.address.host.hasSuffix(".onion") }
+  }
+
+  private mutating func lookUpOwnRecords(_ query: ValueQuery, in lookup: inout ActiveLookup, at now: Moment) {
+    let limit = settings.matchesPerLookup
+    let held = withRecords { records throws(RecordStoreError) in
+      switch query {
+      case .node(let nodeID): try records.record(of: nodeID, at: now.timestamp).map { [$0] } ?? []
+      case .prefix(let prefix): try records.records(matching: prefix, limit: limit, at: now.timestamp)
+      }
+    }
+    for record in held ?? [] { lookup.values?.add(record, heldBy: local) }
+  }
+
+  /// Gives the newest record to those who served an older one.
+  private mutating func repairStaleHolders(
+    _ outcome: LookupOutcome, at now: Moment, using rng: inout some RandomNumberGenerator
+  ) {
+    for match in outcome.matches {
+      let stale = Set(match.staleHolders)
+      for contact in outcome.closest where stale.contains(contact.nodeID) {
+        counters.count("records.repaired")
+        send(match.record.storeRequest, to: contact, for: .copy, at: now, using: &rng)
+      }
+      if stale.contains(local) {
+        _ = withRecords { records throws(RecordStoreError) in try records.put(match.record) }
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package import Wire
+package import World
+
+/// Who is linked, and who enters the routing table.
+extension Engine {
+  /// A link is up and its peer has proven its keys.
+  /// - Parameters:
+  ///   - contact: the proven identity, and the address that was dialled, or that the peer's bundle names: an address
+  ///     on its own onion. A peer without an address is not reported.
+  ///   - dialled: whether this node dialled that address.
+  package mutating func proven(
+    _ contact: Contact, dialled: Bool, at now: Moment, using rng: inout some RandomNumberGenerator
+  ) -> [Directive] {
+    if dialled { joining.dialling[contact.address] = nil }
+    guard contact.nodeID != local else {
+      joining.seeds.removeAll { $0 == contact.address }
+      return finishTurn()
+    }
+    let wasDialled = links[contact.nodeID]?.isDialled == true
+    if dialled || !wasDialled { links[contact.nodeID] = Link(contact: contact, isDialled: dialled) }
+    if dialled {
+      door.probing[contact.nodeID] = nil
+      if table.entry(contact.nodeID)?.contact.address != contact.address, !isAsked(contact.nodeID) {
+        send(.ping, to: contact, for: .liveness, at: now, using: &rng)
+      }
+    } else if !wasDialled {
+      probe(contact, at: now.instant)
+    }
+    return finishTurn()
+  }
+
+  /// The last link to a peer has closed. That alone makes nobody leave the table.
+  package mutating func linkDown(_ nodeID: NodeID) { links[nodeID] = nil }
+
+  /// An inbound peer could not be dialled back.
+  package mutating func probeFailed(_ contact: Contact) {
+    if door.probing.removeValue(forKey: contact.nodeID) != nil { counters.count("probes.failed") }
+  }
+
+  // MARK: Inside
+
+  /// Has an inbound peer dialled back, if the table has room for it.
+  private mutating func probe(_ contact: Contact, at now: Instant) {
+    door.forgetProbes(before: now, settings: settings)
+    guard table.entry(contact.nodeID) == nil, table.hasRoom(for: contact.nodeID),
+      door.probing.count < settings.probes, door.probed[contact.nodeID] == nil,
+      door.probed.count < settings.budgets
+    else { return }
+    door.probing[contact.nodeID] = now
+    door.probed[contact.nodeID] = now
+    counters.count("probes.sent")
+    directives.append(.probe(contact))
+  }
+
+  /// A contact answered: it is renewed, or enters the table if this node has dialled it.
+  mutating func noteAnswer(of asked: Outstanding, at now: Moment, using rng: inout some RandomNumberGenerator) {
+    let nodeID = asked.contact.nodeID
+    guard let link = links[nodeID], link.isDialled else {
+      table.answered(nodeID, roundTrip: asked.hadLink ? now.instant - asked.sentAt : nil, at: now.instant)
+      return
+    }
+    let wasAlone = joining.nextAttempt != nil
+    switch table.admit(link.contact, at: now.instant) {
+    case .added:
+      counters.count("table.added")
+      upkeep.isChanged = true
+      if !wasAlone { giveOwnRecord(to: link.contact, at: now, using: &rng) }
+    case .renewed: break
+    case .waiting(let eldest): checkEldest(eldest, at: now, using: &rng)
+    case .refusedAsLocal: break
+    case .refusedAddressTaken: counters.count("table.address-taken")
+    }
+    table.answered(nodeID, roundTrip: asked.hadLink ? now.instant - asked.sentAt : nil, at: now.instant)
+    if wasAlone, table.goodCount > 0 { joined(at: now, using: &rng) }
+  }
+
+  /// The contact that a newcomer waits behind is asked whether it is there, unless it has been heard of just now.
+  private mutating func checkEldest(
+    _ eldest: Contact, at now: Moment, using rng: inout some RandomNumberGenerator
+  ) {
+    guard let entry = table.entry(eldest.nodeID), now.instant - entry.lastSeen > settings.recentlySeen,
+      !isAsked(eldest.nodeID)
+    else { return }
+    send(.ping, to: eldest, for: .liveness, at: now, using: &rng)
+  }
+
+  mutating func removeContact(_ nodeID: NodeID, at now: Moment, using rng: inout some RandomNumberGenerator) {
+    table.remove(nodeID, at: now.instant)
+    upkeep.isChanged = true
+    rejoinIfAlone(at: now.instant, using: &rng)
+  }
+}

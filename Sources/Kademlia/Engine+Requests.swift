@@ -1,0 +1,138 @@
+import Wire
+import World
+
+/// Requests: made, answered, late, failed.
+extension Engine {
+  mutating func send(
+    _ request: DHTRequest, to contact: Contact, for purpose: Outstanding.Purpose, at now: Moment,
+    using rng: inout some RandomNumberGenerator
+  ) {
+    let id = RequestID(using: &rng)
+    let hasLink = links[contact.nodeID] != nil
+    let patience =
+      hasLink
+      ? (table.entry(contact.nodeID)?.roundTrip ?? warm).patience(within: settings.warmPatience)
+      : cold.patience(within: settings.coldPatience)
+    outstanding[id] = Outstanding(
+      contact: contact, request: request, purpose: purpose, sentAt: now.instant, lateAt: now.instant + patience,
+      deadline: now.instant + settings.hardTimeout, hadLink: hasLink)
+    counters.count("requests.sent.\(request.name)")
+    directives.append(.request(id, to: contact, request))
+  }
+
+  mutating func accept(
+    _ response: DHTResponse, to id: RequestID?, from sender: NodeID, at now: Moment,
+    using rng: inout some RandomNumberGenerator
+  ) {
+    guard let id = id ?? oldest(answeredBy: response, from: sender), let asked = outstanding[id] else {
+      counters.count("responses.unexpected")
+      return
+    }
+    guard asked.contact.nodeID == sender else {
+      // The link proved another identity than was asked: whoever it is, it may not answer for the contact.
+      fail(id, .otherIdentity, at: now, using: &rng)
+      return
+    }
+    guard asked.request.expects(response) else {
+      fail(id, .nonsense, at: now, using: &rng)
+      return
+    }
+    outstanding[id] = nil
+    counters.count(asked.isLate ? "responses.late" : "responses.in-time")
+    time(asked, at: now.instant)
+    noteAnswer(of: asked, at: now, using: &rng)
+    deliver(response, to: asked, at: now, using: &rng)
+    resumeStalled(at: now, using: &rng)
+  }
+
+  mutating func fail(
+    _ id: RequestID, _ reason: RequestFailure, at now: Moment, using rng: inout some RandomNumberGenerator
+  ) {
+    guard let asked = outstanding.removeValue(forKey: id) else { return }
+    counters.count("requests.failed.\(reason.rawValue)")
+    switch reason {
+    case .otherIdentity: removeContact(asked.contact.nodeID, at: now, using: &rng)
+    case .unreachable, .closed, .nonsense, .timedOut:
+      table.failed(asked.contact.nodeID, at: now.instant)
+      rejoinIfAlone(at: now.instant, using: &rng)
+    case .ownNetwork: break
+    }
+    switch asked.purpose {
+    case .lookup(let lookup):
+      lookups[lookup]?.walk.failed(asked.contact.nodeID)
+      advance(lookup, at: now, using: &rng)
+    case .publication: noteStored(nil, by: asked.contact, at: now, using: &rng)
+    case .ping(let ping): directives.append(.pinged(ping, nil))
+    case .liveness, .copy: break
+    }
+    resumeStalled(at: now, using: &rng)
+  }
+
+  /// Frees the places of late requests and fails those whose time is over.
+  mutating func expireRequests(at now: Moment, using rng: inout some RandomNumberGenerator) {
+    let due = outstanding.filter { $0.value.lateAt <= now.instant && !$0.value.isLate }
+      .sorted { ($0.value.lateAt, $0.key.text) < ($1.value.lateAt, $1.key.text) }
+    for (id, request) in due {
+      outstanding[id]?.isLate = true
+      counters.count("requests.late")
+      guard case .lookup(let lookup) = request.purpose else { continue }
+      lookups[lookup]?.walk.late(request.contact.nodeID)
+      advance(lookup, at: now, using: &rng)
+    }
+    let over = outstanding.filter { $0.value.deadline <= now.instant }
+      .sorted { ($0.value.deadline, $0.key.text) < ($1.value.deadline, $1.key.text) }
+    for (id, _) in over { fail(id, .timedOut, at: now, using: &rng) }
+  }
+
+  func isAsked(_ nodeID: NodeID) -> Bool { outstanding.values.contains { $0.contact.nodeID == nodeID } }
+
+  // MARK: Inside
+
+  private func oldest(answeredBy response: DHTResponse, from sender: NodeID) -> RequestID? {
+    outstanding.filter { $0.value.contact.nodeID == sender && $0.value.request.expects(response) }
+      .min { ($0.value.sentAt, $0.key.text) < ($1.value.sentAt, $1.key.text) }?.key
+  }
+
+  private mutating func time(_ asked: Outstanding, at now: Instant) {
+    if asked.hadLink { warm.record(now - asked.sentAt) } else { cold.record(now - asked.sentAt) }
+  }
+
+  private mutating func deliver(
+    _ response: DHTResponse, to asked: Outstanding, at now: Moment, using rng: inout some RandomNumberGenerator
+  ) {
+    switch asked.purpose {
+    case .lookup(let lookup): feed(response, of: asked.contact, to: lookup, at: now, using: &rng)
+    case .publication:
+      guard case .stored(let answer) = response else { return }
+      noteStored(answer, by: asked.contact, at: now, using: &rng)
+    case .copy:
+      guard case .stored(.accepted) = response, case .store(let bundle, _) = asked.request,
+        bundle.identityKeys?.nodeID == local
+      else { return }
+      publishing.holders.insert(asked.contact.nodeID)
+    case .ping(let ping): directives.append(.pinged(ping, now.instant - asked.sentAt))
+    case .liveness: break
+    }
+  }
+}
+
+extension DHTRequest {
+  /// What counters call it.
+  var name: String {
+    switch self {
+    case .ping: "ping"
+    case .findNode: "find-node"
+    case .findValue: "find-value"
+    case .store: "store"
+    }
+  }
+
+  /// Whether a response is of the kind that answers this. Peers of the original answer a value they do not hold like
+  /// a value they hold, so the kinds are one to one.
+  func expects(_ response: DHTResponse) -> Bool {
+    switch (self, response) {
+    case (.ping, .pong), (.findNode, .nodes), (.findValue, .value), (.store, .stored): true
+    case (.ping, _), (.findNode, _), (.findValue, _), (.store, _): false
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Wire
+import World
+
+/// What keeps the table true and the records present: refresh, pings, expiry, republishing, saving.
+extension Engine {
+  /// The contacts to keep for the next start: those heard of last first.
+  package var contactsToSave: [Contact] {
+    let proven = table.entries.filter { $0.failures == 0 }
+    return proven.sorted { ($1.lastSeen, $0.contact.nodeID) < ($0.lastSeen, $1.contact.nodeID) }
+      .prefix(settings.savedContacts).map(\.contact)
+  }
+
+  // MARK: Inside
+
+  mutating func planUpkeep(at now: Instant, using rng: inout some RandomNumberGenerator) {
+    upkeep.nextRefresh = now + rng.jittered(settings.refreshStep, by: settings.jitter)
+    upkeep.nextNeighbourhood = now + rng.jittered(settings.smallRefreshInterval, by: settings.jitter)
+    upkeep.nextSweep = now + rng.jittered(settings.sweepInterval, by: settings.jitter)
+    upkeep.nextSave = now + rng.jittered(settings.saveInterval, by: settings.jitter)
+  }
+
+  mutating func keepUp(at now: Moment, using rng: inout some RandomNumberGenerator) {
+    republishIfDue(at: now.instant)
+    if let due = upkeep.nextRefresh, due <= now.instant {
+      upkeep.nextRefresh = now.instant + rng.jittered(settings.refreshStep, by: settings.jitter)
+      refreshStalestBucket(at: now, using: &rng)
+    }
+    if let due = upkeep.nextNeighbourhood, due <= now.instant { refreshNeighbourhood(at: now, using: &rng) }
+    if let due = upkeep.nextSweep, due <= now.instant { sweep(at: now, using: &rng) }
+    if let due = upkeep.nextSave, due <= now.instant {
+      upkeep.nextSave = now.instant + rng.jittered(settings.saveInterval, by: settings.jitter)
+      saveContacts()
+    }
+  }
+
+  /// After joining, every bucket beyond the neighbourhood is looked up once (Maymounkov and Mazières 2002, §2.3). A
+  /// table that holds fewer than k already knows everybody.
+  mutating func refreshAllBuckets(at now: Instant) {
+    guard table.count >= settings.k else { return }
+    upkeep.refreshed = Array(repeating: nil, count: 256)
+  }
+
+  /// The machine slept or stalled: requests under way are lost through no fault of their contacts, and what fell due
+  /// meanwhile is spread, so that it does not all happen at once.
+  mutating func wake(at now: Moment, using rng: inout some RandomNumberGenerator) {
+    counters.count("wakes")
+    for id in outstanding.keys.sorted(by: { $0.text < $1.text }) { fail(id, .ownNetwork, at: now, using: &rng) }
+    func spread(_ due: Instant?) -> Instant? {
+      guard let due, due < now.instant else { return due }
+      return now.instant + settings.wakeSpread * Double.random(in: 0..<1, using: &rng)
+    }
+    upkeep.nextRefresh = spread(upkeep.nextRefresh)
+    upkeep.nextNeighbourhood = spread(upkeep.nextNeighbourhood)
+    upkeep.nextSweep = spread(upkeep.nextSweep)
+    upkeep.nextSave = spread(upkeep.nextSave)
+    publishing.due = spread(publishing.due)
+  }
+
+  private mutating func refreshStalestBucket(at now: Moment, using rng: inout some RandomNumberGenerator) {
+    guard !upkeep.isRefreshing, table.count >= settings.k, let lowest = table.lowestOccupied else { return }
+    let stale = (lowest...255).filter { bucket in
+      upkeep.refreshed[bucket].map { now.instant - $0 >= settings.refreshInterval } ?? true
+    }
+    guard let bucket = stale.randomElement(using: &rng), let random = NodeID(bytes: rng.bytes(32)) else { return }
+    upkeep.isRefreshing = true
+    counters.count("refreshes")
+    begin(.refresh, target: local.inBucket(bucket, lowerBits: random), query: nil, at: now, using: &rng)
+  }
+
+  /// Looks up the own identifier; while the table is small it also dials a seed that is not linked, through which a
+  /// network that fell apart finds together.
+  private mutating func refreshNeighbourhood(at now: Moment, using rng: inout some RandomNumberGenerator) {
+    let isSmall = table.count < settings.k
+    let interval = isSmall ? settings.smallRefreshInterval : settings.refreshInterval
+    upkeep.nextNeighbourhood = now.instant + rng.jittered(interval, by: settings.jitter)
+    guard joining.nextAttempt == nil else { return }
+    if isSmall, let seed = joining.seeds.randomElement(using: &rng) { dial(seed, at: now.instant) }
+    guard !lookups.values.contains(where: { $0.purpose == .neighbourhood }) else { return }
+    counters.count("refreshes")
+    begin(.neighbourhood, target: local, query: nil, at: now, using: &rng)
+  }
+
+  private mutating func sweep(at now: Moment, using rng: inout some RandomNumberGenerator) {
+    upkeep.nextSweep = now.instant + rng.jittered(settings.sweepInterval, by: settings.jitter)
+    let expired = withRecords { records throws(RecordStoreError) in try records.expire(at: now.timestamp) }
+    counters.count("records.expired", by: UInt64(expired ?? 0))
+    door.forgetFullBudgets(settings: settings, at: now.instant)
+    door.forgetProbes(before: now.instant, settings: settings)
+    let silent = table.entries
+      .filter { now.instant - $0.lastSeen >= settings.pingAfter && !isAsked($0.contact.nodeID) }
+      .sorted { ($0.lastSeen, $0.contact.nodeID) < ($1.lastSeen, $1.contact.nodeID) }
+    for entry in silent.prefix(settings.pingsPerSweep) {
+      counters.count("pings.sweep")
+      send(.ping, to: entry.contact, for: .liveness, at: now, using: &rng)
+    }
+  }
+
+  private mutating func saveContacts() {
+    guard upkeep.isChanged, table.goodCount > 0 else { return }
+    upkeep.isChanged = false
+    directives.append(.saveContacts(contactsToSave))
+  }
+}

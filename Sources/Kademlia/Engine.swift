@@ -1,0 +1,157 @@
+package import Wire
+package import World
+
+/// The DHT of one node, as a value: it is told what happened and when, and says what to do. It keeps the routing
+/// table, runs lookups and publications, answers questions from the records it holds, and never rests while it knows
+/// nobody. All methods are called on the node's thread; directives are carried out in order.
+package struct Engine {
+  /// What the daemon is to do.
+  package enum Directive: Sendable {
+    /// Ask this contact, on a live link or after dialling it. Report back with `received` or `failed`.
+    case request(RequestID, to: Contact, DHTRequest)
+    /// The answer is no longer wanted: a dial that has not begun may be dropped.
+    case cancel(RequestID)
+    /// Dial an address whose identity is not known; report with `proven` or `seedFailed`.
+    case dialSeed(PeerAddress)
+    /// Dial this inbound peer's own address although a link is up; report with `proven` or `probeFailed`.
+    case probe(Contact)
+    /// A lookup found a record, or a newer one, and goes on.
+    case found(LookupID, BundleRecord, servedBy: NodeID)
+    case finished(LookupID, LookupOutcome)
+    /// The answer to `ping`: how long it took, or nil.
+    case pinged(LookupID, Duration?)
+    case published(PublishReport)
+    /// Sign the own bundle anew and hand it to `publish`.
+    case republish
+    /// Keep these contacts, the best first, for the next start.
+    case saveContacts([Contact])
+    /// The record store failed; the engine goes on without it.
+    case storeFailed(RecordStoreError)
+  }
+
+  /// A peer whose link is up and has proven its keys.
+  struct Link: Sendable {
+    let contact: Contact
+    /// Whether this node dialled it, so that its address is proven too.
+    var isDialled: Bool
+  }
+
+  package let local: NodeID
+  package let settings: KademliaSettings
+  let records: any RecordStore
+  package internal(set) var table: RoutingTable
+  package internal(set) var counters = Counters()
+  var links: [NodeID: Link] = [:]
+  var outstanding: [RequestID: Outstanding] = [:]
+  var lookups: [LookupID: ActiveLookup] = [:]
+  /// Lookups that wait for a free request.
+  var stalled: [LookupID] = []
+  var nextLookup: UInt64 = 1
+  var publishing = Publishing()
+  var joining: Joining
+  var upkeep: Upkeep
+  var door = Door()
+  /// How long answers take on live links of peers not timed yet, and after a dial.
+  var warm: RoundTrip
+  var cold: RoundTrip
+  /// What this turn asks of the daemon, until the verb returns.
+  var directives: [Directive] = []
+
+  /// - Parameters:
+  ///   - seeds: addresses through which to join when no saved contact answers.
+  ///   - table: a table to begin with, for simulations that do not begin at the beginning.
+  package init(
+    local: NodeID, seeds: [PeerAddress], records: any RecordStore,
+    settings: KademliaSettings = KademliaSettings(), table: RoutingTable? = nil
+  ) {
+    self.local = local
+    self.settings = settings
+    self.records = records
+    self.table = table ?? RoutingTable(local: local, settings: settings)
+    joining = Joining(seeds: seeds)
+    upkeep = Upkeep()
+    warm = RoundTrip(first: settings.firstWarmGuess)
+    cold = RoundTrip(first: settings.firstColdGuess)
+  }
+
+  // MARK: The five verbs
+
+  /// Begins: joins through the saved contacts, then through the seeds, and plans the upkeep.
+  package mutating func start(
+    saved: [Contact], at now: Moment, using rng: inout some RandomNumberGenerator
+  ) -> [Directive] {
+    joining.saved = Array(saved.prefix(settings.savedContacts))
+    planUpkeep(at: now.instant, using: &rng)
+    if table.goodCount == 0 {
+      joining.nextAttempt = now.instant
+      attemptToJoin(at: now, using: &rng)
+    } else {
+      joined(at: now, using: &rng)
+    }
+    return flush()
+  }
+
+  /// An answer came on a link whose proven identity is `sender`. Peers without our extension echo no identifier:
+  /// then `id` is nil and the oldest question of that kind is meant.
+  package mutating func received(
+    _ response: DHTResponse, to id: RequestID?, from sender: NodeID, at now: Moment,
+    using rng: inout some RandomNumberGenerator
+  ) -> [Directive] {
+    accept(response, to: id, from: sender, at: now, using: &rng)
+    return flush()
+  }
+
+  /// A request will not be answered.
+  package mutating func failed(
+    _ id: RequestID, _ reason: RequestFailure, at now: Moment, using rng: inout some RandomNumberGenerator
+  ) -> [Directive] {
+    fail(id, reason, at: now, using: &rng)
+    return flush()
+  }
+
+  /// Time has passed: call when `nextDeadline` is reached, or at any other time.
+  package mutating func tick(at now: Moment, using rng: inout some RandomNumberGenerator) -> [Directive] {
+    if let due = nextDeadline, now.instant - due > settings.wakeThreshold { wake(at: now, using: &rng) }
+    expireRequests(at: now, using: &rng)
+    expireLookups(at: now, using: &rng)
+    if let attempt = joining.nextAttempt, attempt <= now.instant { attemptToJoin(at: now, using: &rng) }
+    if let due = joining.seedsDue, due <= now.instant { dialSeeds(at: now.instant, using: &rng) }
+    keepUp(at: now, using: &rng)
+    return flush()
+  }
+
+  /// When `tick` is to be called next; nil when nothing is planned.
+  package var nextDeadline: Instant? {
+    var earliest = upkeep.nextDeadline
+    func consider(_ instant: Instant?) {
+      guard let instant else { return }
+      earliest = earliest.map { min($0, instant) } ?? instant
+    }
+    consider(joining.nextAttempt)
+    consider(joining.seedsDue)
+    for request in outstanding.values { consider(request.isLate ? request.deadline : request.lateAt) }
+    for lookup in lookups.values { consider(deadline(of: lookup)) }
+    return earliest
+  }
+
+  // MARK: Inside
+
+  private mutating func flush() -> [Directive] {
+    defer { directives.removeAll() }
+    return directives
+  }
+
+  /// Ends a use case: what it has asked of the daemon.
+  mutating func finishTurn() -> [Directive] { flush() }
+
+  /// Runs an act of the record store; a failure is reported and yields nil.
+  mutating func withRecords<T>(_ act: (any RecordStore) throws(RecordStoreError) -> T) -> T? {
+    do {
+      return try act(records)
+    } catch {
+      counters.count("records.store-failures")
+      directives.append(.storeFailed(error))
+      return nil
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package import Wire
+package import World
+
+/// What the DHT of this node looks like at one moment, for `status` and `dir stats`.
+package struct EngineSnapshot: Sendable {
+  package enum Membership: Hashable, Sendable {
+    /// Nobody is known yet; so many attempts were made, the next is at `next`.
+    case alone(attempts: Int, next: Instant)
+    /// Somebody is known, the neighbourhood is being looked up.
+    case joining
+    case joined
+  }
+
+  package let membership: Membership
+  package let contacts: [KBucket.Entry]
+  /// Contacts that have not failed too often.
+  package let goodContacts: Int
+  /// Bucket index → entries, occupied ones only.
+  package let buckets: [Int: Int]
+  package let links: Int
+  package let lookups: Int
+  package let requests: Int
+  /// nil when the store cannot tell.
+  package let records: Int?
+  package let seeds: [PeerAddress]
+  package let publication: PublishReport?
+  /// Those that are known to keep the own bundle.
+  package let replicas: Int
+  /// When the own bundle is to be published again; in the past by how much that lags.
+  package let republishDue: Instant?
+  package let warmRoundTrip: Duration
+  package let coldRoundTrip: Duration
+  package let counters: Counters
+}
+
+extension Engine {
+  package var snapshot: EngineSnapshot {
+    var buckets: [Int: Int] = [:]
+    for index in 0..<256 where !table.bucket(index).entries.isEmpty {
+      buckets[index] = table.bucket(index).entries.count
+    }
+    return EngineSnapshot(
+      membership: membership, contacts: table.entries, goodContacts: table.goodCount, buckets: buckets,
+      links: links.count, lookups: lookups.count, requests: outstanding.count, records: try? records.count(),
+      seeds: joining.seeds, publication: publishing.report ?? publishing.last, replicas: publishing.holders.count,
+      republishDue: publishing.due, warmRoundTrip: warm.typical, coldRoundTrip: cold.typical, counters: counters)
+  }
+
+  private var membership: EngineSnapshot.Membership {
+    if let next = joining.nextAttempt { return .alone(attempts: joining.attempts, next: next) }
+    return joining.isDone ? .joined : .joining
+  }
+}

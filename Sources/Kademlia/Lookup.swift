@@ -1,0 +1,208 @@
+package import Wire
+
+/// One iterative lookup: which nodes to ask next and when the k closest are known. It has no rounds: each answer,
+/// failure or late node frees a place at once. It keeps no time; the engine says which node is late.
+///
+/// Until the `alpha` nearest candidates have answered, at most `alpha` requests are out; from then on the rest of the
+/// k nearest is asked together, since waiting for it in threes would cost seven round trips for nothing.
+package struct Lookup: Sendable {
+  /// Where a candidate stands.
+  package enum Standing: Hashable, Sendable {
+    case waiting
+    case asked
+    /// Asked, and so late that its place was given to the next one; its answer still counts.
+    case late
+    case answered
+    case failed
+  }
+
+  package struct Candidate: Hashable, Sendable {
+    package fileprivate(set) var contact: Contact
+    package let distance: Distance
+    package fileprivate(set) var standing: Standing
+    /// Other addresses that answers gave for the identity: one liar must not hide a node behind a wrong address.
+    fileprivate var alternatives: [PeerAddress] = []
+    /// How many answers lie between the local table and this candidate: 1 for one of the table.
+    package let depth: Int
+  }
+
+  package let target: NodeID
+  private let local: NodeID
+  private let settings: KademliaSettings
+  /// By distance from the target, nearest first.
+  package private(set) var candidates: [Candidate] = []
+  private var converged = false
+  /// Requests made.
+  package private(set) var requests = 0
+  package private(set) var failures = 0
+
+  /// Begins from the contacts of the local table.
+  package init(target: NodeID, local: NodeID, seeds: [Contact], settings: KademliaSettings) {
+    self.target = target
+    self.local = local
+    self.settings = settings
+    for seed in seeds { insert(seed, depth: 1) }
+  }
+
+  // MARK: What to do
+
+  /// The contacts to ask now. Among those that share equally many bits with the target, one with a live link comes
+  /// first: a dial through Tor costs seconds.
+  package mutating func next(hasLink: (NodeID) -> Bool) -> [Contact] {
+    var result: [Contact] = []
+    while let index = nextIndex(hasLink: hasLink) {
+      candidates[index].standing = .asked
+      requests += 1
+      result.append(candidates[index].contact)
+    }
+    return result
+  }
+
+  /// Puts a contact back that could not be asked after all, for lack of a free request.
+  package mutating func postpone(_ nodeID: NodeID) {
+    guard let index = index(of: nodeID), candidates[index].standing == .asked else { return }
+    candidates[index].standing = .waiting
+    requests -= 1
+  }
+
+  /// Whether the k nearest that are neither failed nor late have all answered.
+  package var isSettled: Bool { nearest.allSatisfy { candidates[$0].standing == .answered } }
+
+  /// Whether they are as many as they can be: k, or all there are and none late.
+  package var isComplete: Bool {
+    guard isSettled else { return false }
+    return nearest.count == settings.k || !candidates.contains { $0.standing == .late }
+  }
+
+  /// The up to k nearest that answered: nobody else counts.
+  package var closest: [Contact] {
+    candidates.lazy.filter { $0.standing == .answered }.prefix(settings.k).map(\.contact)
+  }
+
+  /// The nodes that were asked and have not answered yet.
+  package var unanswered: [Contact] {
+    candidates.filter { $0.standing == .asked || $0.standing == .late }.map(\.contact)
+  }
+
+  /// The longest chain of answers that led to one of the closest.
+  package var depth: Int {
+    candidates.lazy.filter { $0.standing == .answered }.prefix(settings.k).map(\.depth).max() ?? 0
+  }
+
+  package func standing(of nodeID: NodeID) -> Standing? { index(of: nodeID).map { candidates[$0].standing } }
+
+  // MARK: What happened
+
+  /// More contacts of the local table became known.
+  package mutating func add(_ contacts: [Contact]) {
+    for contact in contacts { insert(contact, depth: 1) }
+  }
+
+  /// A node that was asked answered with these contacts; more than k of them, itself and the local node are ignored.
+  /// Returns false when it was not asked.
+  @discardableResult
+  package mutating func answered(_ nodeID: NodeID, contacts: [Contact]) -> Bool {
+    guard let index = index(of: nodeID) else { return false }
+    switch candidates[index].standing {
+    case .asked, .late: candidates[index].standing = .answered
+    case .waiting, .answered, .failed: return false
+    }
+    let depth = candidates[index].depth + 1
+    for contact in contacts.prefix(settings.k) where contact.nodeID != nodeID { insert(contact, depth: depth) }
+    return true
+  }
+
+  package mutating func late(_ nodeID: NodeID) {
+    guard let index = index(of: nodeID), candidates[index].standing == .asked else { return }
+    candidates[index].standing = .late
+  }
+
+  package mutating func failed(_ nodeID: NodeID) {
+    guard let index = index(of: nodeID) else { return }
+    switch candidates[index].standing {
+    case .asked, .late:
+      failures += 1
+      guard let address = candidates[index].alternatives.popLast() else {
+        candidates[index].standing = .failed
+        return
+      }
+      candidates[index].contact = Contact(nodeID: nodeID, address: address)
+      candidates[index].standing = .waiting
+    case .waiting, .answered, .failed: break
+    }
+  }
+
+  // MARK: Inside
+
+  /// Indices of the k nearest candidates that are neither failed nor late.
+  private var nearest: [Int] {
+    var result: [Int] = []
+    result.reserveCapacity(settings.k)
+    for index in candidates.indices where result.count < settings.k {
+      switch candidates[index].standing {
+      case .waiting, .asked, .answered: result.append(index)
+      case .late, .failed: break
+      }
+    }
+    return result
+  }
+
+  private mutating func nextIndex(hasLink: (NodeID) -> Bool) -> Int? {
+    let nearest = nearest
+    if !converged {
+      let first = nearest.prefix(settings.alpha)
+      converged = !first.isEmpty && first.allSatisfy { candidates[$0].standing == .answered }
+    }
+    let out = candidates.count { $0.standing == .asked }
+    guard out < (converged ? settings.k : settings.alpha) else { return nil }
+    let waiting = nearest.filter { candidates[$0].standing == .waiting }
+    guard let first = waiting.first else { return nil }
+    let progress = candidates[first].distance.sharedBits
+    let peers = waiting.prefix { candidates[$0].distance.sharedBits == progress }
+    return peers.first { hasLink(candidates[$0].contact.nodeID) } ?? first
+  }
+
+  private func index(of nodeID: NodeID) -> Int? {
+    let distance = nodeID.distance(to: target)
+    let index = position(of: distance)
+    return index < candidates.count && candidates[index].distance == distance ? index : nil
+  }
+
+  /// Where a candidate at this distance is or would be.
+  private func position(of distance: Distance) -> Int {
+    var (low, high) = (0, candidates.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if candidates[middle].distance < distance { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private mutating func insert(_ contact: Contact, depth: Int) {
+    guard contact.nodeID != local else { return }
+    let distance = contact.nodeID.distance(to: target)
+    let index = position(of: distance)
+    if index < candidates.count, candidates[index].distance == distance {
+      addAlternative(contact.address, to: index)
+      return
+    }
+    if candidates.count >= settings.candidatesPerLookup {
+      guard index < candidates.count, let farthest = candidates.lastIndex(where: { $0.standing == .waiting }),
+        farthest >= index
+      else { return }
+      candidates.remove(at: farthest)
+    }
+    candidates.insert(Candidate(contact: contact, distance: distance, standing: .waiting, depth: depth), at: index)
+  }
+
+  private mutating func addAlternative(_ address: PeerAddress, to index: Int) {
+    let candidate = candidates[index]
+    guard candidate.contact.address != address, !candidate.alternatives.contains(address),
+      candidate.alternatives.count < settings.alternativeAddresses
+    else { return }
+    switch candidate.standing {
+    case .waiting, .asked, .late: candidates[index].alternatives.append(address)
+    case .answered, .failed: break
+    }
+  }
+}

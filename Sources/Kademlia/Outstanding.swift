@@ -1,0 +1,27 @@
+import World
+
+/// A request that has been made and not answered.
+struct Outstanding: Sendable {
+  enum Purpose: Hashable, Sendable {
+    case lookup(LookupID)
+    /// Whether a contact of the table, or one that wants to be, is there.
+    case liveness
+    /// A copy of the own bundle for a holder, as part of a publication.
+    case publication
+    /// A copy for a neighbour that came later, or for a holder that served an older one.
+    case copy
+    /// An operator's ping.
+    case ping(LookupID)
+  }
+
+  let contact: Contact
+  let request: DHTRequest
+  let purpose: Purpose
+  let sentAt: Instant
+  /// When the answer is late.
+  let lateAt: Instant
+  /// When the request has failed.
+  let deadline: Instant
+  let hadLink: Bool
+  var isLate = false
+}

@@ -1,0 +1,26 @@
+package import Wire
+
+/// Why a bundle is not taken as a record.
+package enum RecordRefusal: Error, Hashable, Sendable {
+  /// The bundle itself is not believed.
+  case bundle(BundleRefusal)
+  /// The key is not the identifier of the bundle's keys.
+  case otherIdentity
+  /// Its lease has ended.
+  case expired
+  /// A newer bundle of the same identity is held.
+  case older
+  /// Enough is held, all of it nearer.
+  case full
+
+  /// What a holder answers, and what counters are named after.
+  package var name: String {
+    switch self {
+    case .bundle(let refusal): refusal.rawValue
+    case .otherIdentity: "other_identity"
+    case .expired: "expired"
+    case .older: "older"
+    case .full: "full"
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package import Wire
+package import World
+
+/// The contacts that this node has proven itself: 256 buckets by XOR distance from the local identifier, one entry
+/// per identity and per address. A dropped connection removes nobody; failed requests do, and only when somebody
+/// better is known, so that a node whose own network failed still knows whom to ask.
+package struct RoutingTable: Sendable {
+  /// What became of a contact that was offered.
+  package enum Admission: Hashable, Sendable {
+    case added
+    /// It was in the table and counts as just seen.
+    case renewed
+    /// The bucket is full; the contact waits, and this one should be asked whether it is still there.
+    case waiting(behind: Contact)
+    case refusedAsLocal
+    /// Another identity has this address: the older one stays.
+    case refusedAddressTaken
+  }
+
+  package let local: NodeID
+  private let settings: KademliaSettings
+  private var buckets: [KBucket]
+  /// Which buckets hold entries, as four words, bucket 255 in the highest bit of the first.
+  private var occupied: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+  private var owners: [PeerAddress: NodeID] = [:]
+  package private(set) var count = 0
+
+  package init(local: NodeID, settings: KademliaSettings = KademliaSettings()) {
+    self.local = local
+    self.settings = settings
+    buckets = Array(repeating: KBucket(), count: 256)
+  }
+
+  // MARK: Reading
+
+  package func entry(_ nodeID: NodeID) -> KBucket.Entry? {
+    guard let bucket = bucketIndex(nodeID), let index = buckets[bucket].index(of: nodeID) else { return nil }
+    return buckets[bucket].entries[index]
+  }
+
+  /// All entries, the farthest bucket first.
+  package var entries: [KBucket.Entry] { buckets.reversed().flatMap(\.entries) }
+
+  package func bucket(_ index: Int) -> KBucket { buckets[index] }
+
+  /// How many contacts have not failed as often as makes them questionable.
+  package var goodCount: Int {
+    buckets.reduce(0) { $0 + $1.entries.count { $0.failures < settings.failuresBeforeEviction } }
+  }
+
+  /// The lowest bucket that holds a contact: how deep the table reaches; nil when it is empty.
+  package var lowestOccupied: Int? { buckets.firstIndex { !$0.entries.isEmpty } }
+
+  /// Whether a contact would find a place at once in the bucket of `nodeID`.
+  package func hasRoom(for nodeID: NodeID) -> Bool {
+    guard let bucket = bucketIndex(nodeID) else { return false }
+    return buckets[bucket].entries.count < settings.k
+  }
+
+  /// The `count` entries nearest to `target` that pass `filter`, nearest first. Buckets are visited in XOR order, so
+  /// only a few of them are looked into: bucket b holds what differs from the local identifier first in bit b, hence
+  /// lies nearer to the target than the local node does when the target differs in bit b too.
+  package func closest(
+    to target: NodeID, count: Int, where filter: (KBucket.Entry) -> Bool = { _ in true }
+  ) -> [Contact] {
+    var found: [(distance: Distance, contact: Contact)] = []
+    found.reserveCapacity(count + settings.k)
+    let distance = local.distance(to: target).words
+    let nearer = (
+      occupied.0 & distance.0, occupied.1 & distance.1, occupied.2 & distance.2, occupied.3 & distance.3
+    )
+    let farther = (
+      occupied.0 & ~distance.0, occupied.1 & ~distance.1, occupied.2 & ~distance.2, occupied.3 & ~distance.3
+    )
+    func visit(_ bucket: Int) -> Bool {
+      let start = found.count
+      for entry in buckets[bucket].entries where filter(entry) {
+        found.append((entry.contact.nodeID.distance(to: target), entry.contact))
+      }
+      found[start...].sort { $0.distance < $1.distance }
+      return found.count < count
+    }
+    func descending(_ word: UInt64, _ base: Int) -> Bool {
+      var rest = word
+      while rest != 0 {
+        let bit = 63 - rest.leadingZeroBitCount
+        rest &= ~(1 << UInt64(bit))
+        guard visit(base + bit) else { return false }
+      }
+      return true
+    }
+    func ascending(_ word: UInt64, _ base: Int) -> Bool {
+      var rest = word
+      while rest != 0 {
+        guard visit(base + rest.trailingZeroBitCount) else { return false }
+        rest &= rest - 1
+      }
+      return true
+    }
+    _ =
+      descending(nearer.0, 192) && descending(nearer.1, 128) && descending(nearer.2, 64) && descending(nearer.3, 0)
+      && ascending(farther.3, 0) && ascending(farther.2, 64) && ascending(farther.1, 128)
+      && ascending(farther.0, 192)
+    return found.prefix(count).map(\.contact)
+  }
+
+  // MARK: Changing
+
+  /// Takes in a contact that this node dialled, that proved its keys and that answered a request.
+  package mutating func admit(_ contact: Contact, at now: Instant) -> Admission {
+    guard let bucket = bucketIndex(contact.nodeID) else { return .refusedAsLocal }
+    if let owner = owners[key(contact)], owner != contact.nodeID { return .refusedAddressTaken }
+    if let index = buckets[bucket].index(of: contact.nodeID) {
+      owners[key(buckets[bucket].entries[index].contact)] = nil
+      owners[key(contact)] = contact.nodeID
+      buckets[bucket].renew(index, at: now) { $0.contact = contact }
+      return .renewed
+    }
+    guard buckets[bucket].entries.count < settings.k else { return waitOrReplace(contact, in: bucket, at: now) }
+    append(contact, to: bucket, at: now)
+    return .added
+  }
+
+  /// A contact of the table answered; `roundTrip` when it did so on a link that was already up.
+  package mutating func answered(_ nodeID: NodeID, roundTrip: Duration?, at now: Instant) {
+    guard let bucket = bucketIndex(nodeID), let index = buckets[bucket].index(of: nodeID) else { return }
+    buckets[bucket].renew(index, at: now) { entry in
+      guard let roundTrip else { return }
+      if entry.roundTrip == nil {
+        entry.roundTrip = RoundTrip(first: roundTrip)
+      } else {
+        entry.roundTrip?.record(roundTrip)
+      }
+    }
+  }
+
+  /// A request to a contact of the table failed. After `failuresBeforeEviction` of them it goes, if a replacement
+  /// waits or enough good contacts remain. Returns whether it was removed.
+  @discardableResult
+  package mutating func failed(_ nodeID: NodeID, at now: Instant) -> Bool {
+    guard let bucket = bucketIndex(nodeID), let index = buckets[bucket].index(of: nodeID) else { return false }
+    buckets[bucket].entries[index].failures += 1
+    guard buckets[bucket].entries[index].failures >= settings.failuresBeforeEviction,
+      !buckets[bucket].replacements.isEmpty || goodCount >= settings.k
+    else { return false }
+    remove(nodeID, at: now)
+    return true
+  }
+
+  /// Removes a contact; the newest replacement of its bucket takes the place.
+  package mutating func remove(_ nodeID: NodeID, at now: Instant) {
+    guard let bucket = bucketIndex(nodeID) else { return }
+    buckets[bucket].replacements.removeAll { $0.nodeID == nodeID }
+    guard let index = buckets[bucket].index(of: nodeID) else { return }
+    owners[key(buckets[bucket].entries[index].contact)] = nil
+    buckets[bucket].entries.remove(at: index)
+    count -= 1
+    setOccupied(bucket)
+    while let next = buckets[bucket].replacements.popLast() {
+      guard owners[key(next)] == nil else { continue }
+      append(next, to: bucket, at: now)
+      return
+    }
+  }
+
+  // MARK: Inside
+
+  /// What only one identity may have: an onion, whatever the port; between processes of one machine, host and port.
+  private func key(_ contact: Contact) -> PeerAddress {
+    contact.address.host.hasSuffix(".onion") ? PeerAddress(host: contact.address.host, port: 0) : contact.address
+  }
+
+  private func bucketIndex(_ nodeID: NodeID) -> Int? { local.distance(to: nodeID).bucketIndex }
+
+  private mutating func append(_ contact: Contact, to bucket: Int, at now: Instant) {
+    buckets[bucket].entries.append(
+      KBucket.Entry(contact: contact, since: now, lastSeen: now, failures: 0, roundTrip: nil))
+    owners[key(contact)] = contact.nodeID
+    count += 1
+    setOccupied(bucket)
+  }
+
+  /// A full bucket: a contact that failed often enough gives way, else the newcomer waits.
+  private mutating func waitOrReplace(_ contact: Contact, in bucket: Int, at now: Instant) -> Admission {
+    buckets[bucket].addReplacement(contact, limit: settings.replacementsPerBucket)
+    if let bad = buckets[bucket].entries.first(where: { $0.failures >= settings.failuresBeforeEviction }) {
+      remove(bad.contact.nodeID, at: now)
+      return .added
+    }
+    return .waiting(behind: buckets[bucket].entries[0].contact)
+  }
+
+  private mutating func setOccupied(_ bucket: Int) {
+    let bit: UInt64 = 1 << UInt64(bucket % 64)
+    func changed(_ word: UInt64) -> UInt64 { buckets[bucket].entries.isEmpty ? word & ~bit : word | bit }
+    switch bucket / 64 {
+    case 3: occupied.0 = changed(occupied.0)
+    case 2: occupied.1 = changed(occupied.1)
+    case 1: occupied.2 = changed(occupied.2)
+    default: occupied.3 = changed(occupied.3)
+    }
+  }
+}
