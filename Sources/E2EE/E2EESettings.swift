@@ -43,6 +43,4 @@ package struct E2EESettings: Sendable {
   /// How long our own unanswered initiation is held to when the peer answers with one of its own that should have
   /// lost: a live peer has opened ours within minutes, so by then it cannot.
   static let crossingPatience: Duration = .seconds(600)
-  /// The longest plaintext of a stored username in bytes: 64 characters of several scalars each.
-  static let maximumUsernameBytes = 4096
 }

@@ -50,7 +50,7 @@ package enum WireLimits {
   /// Characters of a name, as the original counts them.
   package static let usernameCharacters = 64
   /// Bytes of a name: a character may be built of any number of them.
-  static let usernameBytes = 1 << 10
+  package static let usernameBytes = 1 << 10
   /// Bytes of an avatar: a JPEG of 64 × 64 pixels.
   package static let avatar = 8 << 10
   /// Seconds for which a bundle serves. Bundles are published again every 12 hours.

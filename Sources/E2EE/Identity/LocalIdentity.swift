@@ -72,7 +72,7 @@ extension LocalIdentity {
     try reader.version(LocalIdentity.version)
     let seed = try reader.secret(Ed25519.seedCount)
     let dhKey = try reader.privateKey()
-    let name = try reader.lengthPrefixed(limit: E2EESettings.maximumUsernameBytes).exposed
+    let name = try reader.lengthPrefixed(limit: WireLimits.usernameBytes).exposed
     try reader.finish()
     guard let username = String(validating: name, as: UTF8.self) else { throw .impossible("username") }
     guard let signingKey = try? Ed25519.PrivateKey(seed: seed) else { throw .impossible("signing key") }

@@ -46,7 +46,8 @@ extension PreKeyRing {
     var oneTime: [OneTimePreKey] = []
     for _ in 0..<(try reader.count(limit: PreKeyRing.maximumOneTimePreKeys)) {
       oneTime.append(
-        OneTimePreKey(id: try reader.integer(), key: try reader.privateKey(), reservation: try reader.reservation()))
+        OneTimePreKey(id: try reader.integer(), key: try reader.privateKey(), reservation: try reader.reservation())
+      )
     }
     try reader.finish()
     self.init(

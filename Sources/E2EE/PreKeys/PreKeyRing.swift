@@ -12,7 +12,8 @@ package struct PreKeyRing: Sendable {
   var nextSignedID: UInt32
   var nextOneTimeID: UInt32
 
-  init(signedPreKeys: [SignedPreKey], oneTimePreKeys: [OneTimePreKey], nextSignedID: UInt32, nextOneTimeID: UInt32) {
+  init(signedPreKeys: [SignedPreKey], oneTimePreKeys: [OneTimePreKey], nextSignedID: UInt32, nextOneTimeID: UInt32)
+  {
     self.signedPreKeys = signedPreKeys
     self.oneTimePreKeys = oneTimePreKeys
     self.nextSignedID = nextSignedID

@@ -61,7 +61,8 @@ extension DoubleRatchet {
 
   private func open(_ box: [UInt8], _ key: SecretBytes, _ place: Place) throws(RatchetError) -> Found? {
     if let headerForm { return try open(box, key, headerForm, place) }
-    return try open(box, key, .labelled, place) ?? open(box, key, .bare, place)
+    if let found = try open(box, key, .labelled, place) { return found }
+    return try open(box, key, .bare, place)
   }
 
   private func open(

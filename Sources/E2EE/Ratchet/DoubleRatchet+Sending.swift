@@ -1,5 +1,6 @@
 import Crypto
 package import Wire
+import World
 
 extension DoubleRatchet {
   /// Encrypts the next message. The body authenticates `associatedData` and the encrypted header. The advanced

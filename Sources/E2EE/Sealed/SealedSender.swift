@@ -1,5 +1,6 @@
 package import Crypto
 package import Wire
+import World
 
 /// Sealing a whole wire message for one recipient: who carries it sees neither sender nor type.
 package enum SealedSender {

@@ -1,0 +1,6 @@
+/// What each message repeats until the peer's first reply: the initiator's half of X3DH.
+struct PendingInitiation: Sendable, Equatable {
+  let ephemeralKey: [UInt8]
+  let signedPreKeyID: UInt32
+  let oneTimePreKeyID: UInt32?
+}
