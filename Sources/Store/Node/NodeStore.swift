@@ -10,6 +10,7 @@ package final class NodeStore {
   package let settings: StoreSettings
   let cipher: ColumnCipher
   let database: Database
+  var recordCache = RecordCache()
   private var turn = Turn.idle
   /// The running `savepoint` calls, outermost first; nil for one that has not written yet.
   private var frames: [Database.Savepoint?] = []
@@ -61,7 +62,12 @@ package final class NodeStore {
     case .idle: return false
     case .lost(let error): throw .turnLost(error)
     case .open:
-      do throws(DatabaseError) { try database.commit() } catch { throw .database(error) }
+      do throws(DatabaseError) {
+        try database.commit()
+      } catch {
+        recordCache = RecordCache()
+        throw .database(error)
+      }
       return true
     }
   }
@@ -69,6 +75,7 @@ package final class NodeStore {
   /// Undoes all that the turn wrote.
   package func rollbackTurn() {
     precondition(frames.isEmpty, "a turn ends after its frames")
+    recordCache = RecordCache()
     database.rollback()
     turn = .idle
   }
@@ -80,7 +87,10 @@ package final class NodeStore {
     do throws(Failure) {
       result = try body()
     } catch {
-      if let mark = frames.removeLast() { database.rollback(to: mark) }
+      if let mark = frames.removeLast() {
+        recordCache = RecordCache()
+        database.rollback(to: mark)
+      }
       noteLoss(nil)
       throw error
     }
@@ -111,6 +121,7 @@ package final class NodeStore {
   /// then, so later ones must not be kept as if it were there.
   private func noteLoss(_ error: DatabaseError?) {
     guard case .open = turn, !database.isInTransaction else { return }
+    recordCache = RecordCache()
     turn = .lost(
       error ?? DatabaseError(kind: .other, code: 0, message: "the transaction ended early", sql: "ROLLBACK TO"))
   }

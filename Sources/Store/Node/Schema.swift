@@ -16,6 +16,38 @@ enum Schema {
       ) STRICT, WITHOUT ROWID;
       """),
     Migration(
+      "identity, prekeys, sessions",
+      """
+      CREATE TABLE identity (
+        id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+        keys BLOB NOT NULL
+      ) STRICT;
+      CREATE TABLE prekeys (
+        id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+        ring BLOB NOT NULL
+      ) STRICT;
+      CREATE TABLE sessions (
+        peer BLOB NOT NULL UNIQUE,
+        state BLOB NOT NULL
+      ) STRICT;
+      """),
+    Migration(
+      "records and contacts of the DHT",
+      """
+      CREATE TABLE dht_records (
+        node_id BLOB NOT NULL UNIQUE,
+        received_at INTEGER NOT NULL,
+        expires_at INTEGER NOT NULL,
+        bundle BLOB NOT NULL
+      ) STRICT;
+      CREATE INDEX dht_records_by_expiry ON dht_records (expires_at);
+      CREATE TABLE dht_contacts (
+        position INTEGER NOT NULL PRIMARY KEY,
+        node_id BLOB NOT NULL UNIQUE,
+        address TEXT NOT NULL
+      ) STRICT;
+      """),
+    Migration(
       "contacts, messages, outbox, events",
       """
       CREATE TABLE contacts (
