@@ -80,6 +80,7 @@ let targets: [Target] = [
 
   // what tests and the benchmark share
   layer("TestWorld", ["Bytes", "World", "Crypto", "Wire"]),
+  layer("TestReactor", ["Reactor"]),
   layer("Simulator", ["Bytes", "World", "Crypto", "Wire", "Kademlia"]),
 
   // tests
@@ -93,13 +94,13 @@ let targets: [Target] = [
   tests("Chat", ["Chat", "E2EE", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
   tests("ControlAPI", ["ControlAPI", "Wire", "Bytes", "World", "TestWorld"]),
   tests("SQLite", ["SQLite", "Bytes", "World", "TestWorld"]),
-  tests("Reactor", ["Reactor", "Bytes", "World", "TestWorld", "CLinux"]),
+  tests("Reactor", ["Reactor", "TestReactor", "Bytes", "World", "TestWorld", "CLinux"]),
   tests(
     "Store",
     ["Store", "SQLite", "Chat", "E2EE", "Kademlia", "Wire", "Crypto", "Bytes", "World", "TestWorld", "CLinux"]),
   tests(
     "Transport",
-    ["Transport", "Reactor", "TorProtocol", "E2EE", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
+    ["Transport", "Reactor", "TestReactor", "TorProtocol", "E2EE", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
   tests("Tor", ["Tor", "TorProtocol", "Reactor", "Wire", "Crypto", "Bytes", "World", "TestWorld", "CLinux"]),
   tests("TorTestNetwork", ["TorTestNetwork", "TorProtocol", "Bytes", "World", "TestWorld", "CLinux"]),
   tests("Daemon", ["Daemon", "ControlAPI", "Wire", "Bytes", "World", "TestWorld", "TorTestNetwork", "CLinux"]),

@@ -1,5 +1,7 @@
 import Glibc
 import Reactor
+import TestReactor
+import TestWorld
 import Testing
 
 /// Two connected ends, over TCP on loopback. The scene keeps the client's, the server's is for `body` to keep.

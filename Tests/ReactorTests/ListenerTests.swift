@@ -1,5 +1,7 @@
 import Glibc
 import Reactor
+import TestReactor
+import TestWorld
 import Testing
 
 @Suite struct ListenerTests {

@@ -1,5 +1,6 @@
 import Glibc
 import Reactor
+import TestReactor
 import Testing
 
 @Suite struct SignalSourceTests {

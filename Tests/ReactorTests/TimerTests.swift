@@ -1,4 +1,5 @@
 import Reactor
+import TestReactor
 import Testing
 import World
 

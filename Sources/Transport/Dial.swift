@@ -1,0 +1,16 @@
+import Wire
+
+/// A dial from `connect` to its end.
+final class Dial {
+  var expected: NodeID?
+  let isolation: String
+  /// The connection on its way; let go once it stands.
+  var attempt: AnyObject?
+  /// The link whose hellos are under way.
+  var link: Link?
+
+  init(expected: NodeID?, isolation: String) {
+    self.expected = expected
+    self.isolation = isolation
+  }
+}
