@@ -35,6 +35,7 @@ extension Engine {
     _ id: LookupID, at now: Moment, using rng: inout some RandomNumberGenerator
   ) -> [Directive] {
     end(id, .cancelled, at: now, using: &rng)
+    resumeStalled(at: now, using: &rng)
     return finishTurn()
   }
 
@@ -61,16 +62,16 @@ extension Engine {
 
   /// Asks whom the lookup wants asked, and ends it when it is done.
   mutating func advance(_ id: LookupID, at now: Moment, using rng: inout some RandomNumberGenerator) {
-    guard var lookup = lookups[id] else { return }
-    let contacts = lookup.walk.next { links[$0] != nil }
+    let links = links
+    let contacts = lookups[id]?.walk.next { links[$0] != nil } ?? []
     let free = max(0, settings.requestsInFlight - outstanding.count)
-    for contact in contacts.dropFirst(free) { lookup.walk.postpone(contact.nodeID) }
+    for contact in contacts.dropFirst(free) { lookups[id]?.walk.postpone(contact.nodeID) }
     if contacts.count > free, !stalled.contains(id) { stalled.append(id) }
-    lookup.settledAt = lookup.walk.isSettled ? lookup.settledAt ?? now.instant : nil
-    lookups[id] = lookup
+    guard let lookup = lookups[id] else { return }
+    lookups[id]?.settledAt = lookup.walk.isSettled ? lookup.settledAt ?? now.instant : nil
     let request = lookup.values.map { DHTRequest.findValue($0.query) } ?? .findNode(lookup.walk.target)
     for contact in contacts.prefix(free) { send(request, to: contact, for: .lookup(id), at: now, using: &rng) }
-    if let ending = ending(of: lookup, at: now.instant) { end(id, ending, at: now, using: &rng) }
+    endIfDone(id, at: now, using: &rng)
   }
 
   /// Takes the answer of a node to a lookup.
@@ -78,19 +79,18 @@ extension Engine {
     _ response: DHTResponse, of contact: Contact, to id: LookupID, at now: Moment,
     using rng: inout some RandomNumberGenerator
   ) {
-    guard var lookup = lookups[id] else { return }
     let (bundles, nodes): ([PreKeyBundle], [Contact]) =
       switch response {
       case .nodes(let nodes): ([], nodes)
       case .value(let bundles, let nodes): (bundles, nodes)
       case .pong, .stored: ([], [])
       }
-    lookup.walk.answered(contact.nodeID, contacts: believable(nodes))
-    if let (new, refusals) = lookup.values?.add(bundles, from: contact.nodeID, at: now) {
+    let named = believable(nodes)
+    lookups[id]?.walk.answered(contact.nodeID, contacts: named)
+    if let (new, refusals) = lookups[id]?.values?.add(bundles, from: contact.nodeID, at: now) {
       for record in new { directives.append(.found(id, record, servedBy: contact.nodeID)) }
       for refusal in refusals { counters.count("records.found-invalid.\(refusal.name)") }
     }
-    lookups[id] = lookup
     advance(id, at: now, using: &rng)
   }
 
@@ -112,10 +112,8 @@ extension Engine {
   }
 
   mutating func expireLookups(at now: Moment, using rng: inout some RandomNumberGenerator) {
-    for id in lookups.keys.sorted(by: { $0.number < $1.number }) {
-      guard let lookup = lookups[id], let ending = ending(of: lookup, at: now.instant) else { continue }
-      end(id, ending, at: now, using: &rng)
-    }
+    let due = lookups.filter { deadline(of: $0.value) <= now.instant }
+    for id in due.keys.sorted(by: { $0.number < $1.number }) { endIfDone(id, at: now, using: &rng) }
   }
 
   /// When time alone changes something about a lookup.
@@ -140,6 +138,13 @@ extension Engine {
     if lookup.walk.isComplete { return .complete }
     guard now >= deadline(of: lookup) else { return nil }
     return lookup.settledAt != nil && lookup.hasSomething ? .complete : .timedOut
+  }
+
+  private mutating func endIfDone(
+    _ id: LookupID, at now: Moment, using rng: inout some RandomNumberGenerator
+  ) {
+    guard let lookup = lookups[id], let ending = ending(of: lookup, at: now.instant) else { return }
+    end(id, ending, at: now, using: &rng)
   }
 
   private mutating func end(

@@ -13,6 +13,7 @@ extension Engine {
   // MARK: Inside
 
   mutating func planUpkeep(at now: Instant, using rng: inout some RandomNumberGenerator) {
+    upkeep.refreshed = Array(repeating: now, count: 256)
     upkeep.nextRefresh = now + rng.jittered(settings.refreshStep, by: settings.jitter)
     upkeep.nextNeighbourhood = now + rng.jittered(settings.smallRefreshInterval, by: settings.jitter)
     upkeep.nextSweep = now + rng.jittered(settings.sweepInterval, by: settings.jitter)

@@ -59,7 +59,7 @@ package struct Engine {
 
   /// - Parameters:
   ///   - seeds: addresses through which to join when no saved contact answers.
-  ///   - table: a table to begin with, for simulations that do not begin at the beginning.
+  ///   - table: a table to begin with as if the node had joined, for simulations that do not begin at the beginning.
   package init(
     local: NodeID, seeds: [PeerAddress], records: any RecordStore,
     settings: KademliaSettings = KademliaSettings(), table: RoutingTable? = nil
@@ -82,12 +82,8 @@ package struct Engine {
   ) -> [Directive] {
     joining.saved = Array(saved.prefix(settings.savedContacts))
     planUpkeep(at: now.instant, using: &rng)
-    if table.goodCount == 0 {
-      joining.nextAttempt = now.instant
-      attemptToJoin(at: now, using: &rng)
-    } else {
-      joined(at: now, using: &rng)
-    }
+    joining.isDone = table.goodCount > 0
+    if !joining.isDone { attemptToJoin(at: now, using: &rng) }
     return flush()
   }
 
@@ -117,6 +113,7 @@ package struct Engine {
     if let attempt = joining.nextAttempt, attempt <= now.instant { attemptToJoin(at: now, using: &rng) }
     if let due = joining.seedsDue, due <= now.instant { dialSeeds(at: now.instant, using: &rng) }
     keepUp(at: now, using: &rng)
+    resumeStalled(at: now, using: &rng)
     return flush()
   }
 

@@ -1,0 +1,168 @@
+import Kademlia
+import Wire
+import World
+
+/// What happens in the network: dials, questions, answers, comings and goings.
+extension SimulatedNetwork {
+  mutating func handle(_ event: Event) {
+    switch event {
+    case .start(let node): start(node)
+    case .wake(let node): wake(node)
+    case .request(let from, let to, let life, let id, let request):
+      deliver(request, id: id, from: from, to: to, life: life)
+    case .response(let from, let to, let life, let id, let response):
+      guard nodes[to].isUp, nodes[to].life == life else { return }
+      let sender = nodes[from].identity.nodeID
+      carryOut(nodes[to].engine.received(response, to: id, from: sender, at: now, using: &rng), of: to)
+    case .dialled(let node, let life, let address, let dial): dialEnded(by: node, life: life, address, dial)
+    case .leave:
+      stop(anyNode(), comesBackAfter: .seconds(Double.random(in: 600...3000, using: &rng)))
+      planLeaving()
+    case .comeBack(let node): restart(node)
+    }
+  }
+
+  // MARK: Comings and goings
+
+  /// Stops a node: its links close, and those who ask it get no answer.
+  package mutating func stop(_ node: Int, comesBackAfter pause: Duration? = nil) {
+    guard nodes[node].isUp else { return }
+    nodes[node].isUp = false
+    nodes[node].saved = nodes[node].engine.contactsToSave
+    for peer in nodes[node].links.keys.sorted() {
+      nodes[peer].links[node] = nil
+      nodes[peer].engine.linkDown(nodes[node].identity.nodeID)
+    }
+    nodes[node].links = [:]
+    nodes[node].waiting = [:]
+    if let pause { events.plan(.comeBack(node), at: now.instant + pause) }
+  }
+
+  /// Starts a node again, with its records and its saved contacts; `forgets` what was saved, if it is to.
+  package mutating func restart(_ node: Int, forgets: Bool = false) {
+    guard !nodes[node].isUp else { return }
+    nodes[node].isUp = true
+    nodes[node].life += 1
+    nodes[node].wakesAt = nil
+    if forgets { nodes[node].saved = [] }
+    let own = nodes[node].identity.contact
+    nodes[node].engine = Engine(
+      local: own.nodeID, seeds: seeds.filter { $0 != own.address }, records: nodes[node].records,
+      settings: settings.kademlia)
+    start(node)
+  }
+
+  mutating func planLeaving() {
+    guard settings.churnPerHour > 0 else { return }
+    let mean = 3600 / (settings.churnPerHour * Double(nodes.count))
+    events.plan(.leave, at: now.instant + Delay(median: mean, spread: 0.5).sample(using: &rng))
+  }
+
+  private mutating func start(_ node: Int) {
+    guard nodes[node].isUp else { return }
+    carryOut(nodes[node].engine.start(saved: nodes[node].saved, at: now, using: &rng), of: node)
+  }
+
+  private mutating func wake(_ node: Int) {
+    guard nodes[node].isUp, nodes[node].wakesAt == now.instant else { return }
+    nodes[node].wakesAt = nil
+    carryOut(nodes[node].engine.tick(at: now, using: &rng), of: node)
+  }
+
+  // MARK: Directives
+
+  mutating func carryOut(_ directives: [Engine.Directive], of node: Int) {
+    for directive in directives {
+      switch directive {
+      case .request(let id, let contact, let request): ask(contact, request, id: id, from: node)
+      case .cancel(let id):
+        for address in nodes[node].waiting.keys { nodes[node].waiting[address]?.removeAll { $0.id == id } }
+      case .dialSeed(let address): dial(address, .seed, by: node)
+      case .probe(let contact): dial(contact.address, .probe(contact), by: node)
+      case .found, .pinged: break
+      case .finished(let id, let outcome): outcomes[LookupKey(node: node, id: id)] = outcome
+      case .published(let report): reports[node] = report
+      case .republish: publish(from: node)
+      case .saveContacts(let contacts): nodes[node].saved = contacts
+      case .storeFailed(let error): preconditionFailure("records in memory do not fail: \(error)")
+      }
+    }
+    guard let deadline = nodes[node].engine.nextDeadline else { return }
+    let wakesAt = max(deadline, now.instant)
+    if nodes[node].wakesAt.map({ wakesAt < $0 }) ?? true {
+      nodes[node].wakesAt = wakesAt
+      events.plan(.wake(node), at: wakesAt)
+    }
+  }
+
+  // MARK: Links
+
+  private mutating func ask(_ contact: Contact, _ request: DHTRequest, id: RequestID, from node: Int) {
+    if let peer = indexByHost[contact.address.host], nodes[node].links[peer] != nil {
+      put(request, id: id, from: node, to: peer)
+      return
+    }
+    let isBeingDialled = nodes[node].waiting[contact.address] != nil
+    nodes[node].waiting[contact.address, default: []].append((id, contact, request))
+    if !isBeingDialled { dial(contact.address, .request, by: node) }
+  }
+
+  private mutating func put(_ request: DHTRequest, id: RequestID, from node: Int, to peer: Int) {
+    requests += 1
+    guard Double.random(in: 0..<1, using: &rng) >= settings.loss else { return }
+    events.plan(
+      .request(from: node, to: peer, life: nodes[node].life, id, request), at: now.instant + halfRoundTrip())
+  }
+
+  private mutating func deliver(_ request: DHTRequest, id: RequestID, from asker: Int, to node: Int, life: Int) {
+    guard nodes[node].isUp, nodes[node].links[asker] != nil else { return }
+    let requester = Requester(link: UInt64(asker), nodeID: nodes[asker].identity.nodeID)
+    guard let response = try? nodes[node].engine.answer(request, from: requester, at: now),
+      Double.random(in: 0..<1, using: &rng) >= settings.loss
+    else { return }
+    events.plan(
+      .response(from: node, to: asker, life: life, id, response), at: now.instant + halfRoundTrip())
+  }
+
+  private mutating func halfRoundTrip() -> Duration { settings.roundTrip.sample(using: &rng) / 2 }
+
+  private mutating func dial(_ address: PeerAddress, _ dial: Dial, by node: Int) {
+    let isThere = indexByHost[address.host].map { nodes[$0].isUp } ?? false
+    guard isThere || settings.deadNodesRefuse else { return }
+    let delay = isThere ? settings.dial : settings.dialFailure
+    events.plan(
+      .dialled(by: node, life: nodes[node].life, address, dial), at: now.instant + delay.sample(using: &rng))
+  }
+
+  private mutating func dialEnded(by node: Int, life: Int, _ address: PeerAddress, _ dial: Dial) {
+    guard nodes[node].isUp, nodes[node].life == life else { return }
+    guard let peer = indexByHost[address.host], nodes[peer].isUp else {
+      dialFailed(by: node, address, dial)
+      return
+    }
+    let (own, other) = (nodes[node].identity.contact, nodes[peer].identity.contact)
+    nodes[node].links[peer] = true
+    if peer != node { nodes[peer].links[node] = nodes[peer].links[node] ?? false }
+    let queued = nodes[node].waiting.removeValue(forKey: address) ?? []
+    for asked in queued where asked.contact.nodeID == other.nodeID {
+      put(asked.request, id: asked.id, from: node, to: peer)
+    }
+    carryOut(nodes[node].engine.proven(other, dialled: true, at: now, using: &rng), of: node)
+    for asked in queued where asked.contact.nodeID != other.nodeID {
+      carryOut(nodes[node].engine.failed(asked.id, .otherIdentity, at: now, using: &rng), of: node)
+    }
+    guard peer != node else { return }
+    carryOut(nodes[peer].engine.proven(own, dialled: false, at: now, using: &rng), of: peer)
+  }
+
+  private mutating func dialFailed(by node: Int, _ address: PeerAddress, _ dial: Dial) {
+    switch dial {
+    case .seed: nodes[node].engine.seedFailed(address)
+    case .probe(let contact): nodes[node].engine.probeFailed(contact)
+    case .request:
+      for asked in nodes[node].waiting.removeValue(forKey: address) ?? [] {
+        carryOut(nodes[node].engine.failed(asked.id, .unreachable, at: now, using: &rng), of: node)
+      }
+    }
+  }
+}

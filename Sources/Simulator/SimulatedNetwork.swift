@@ -1,0 +1,169 @@
+package import Kademlia
+package import Wire
+package import World
+
+/// A network of the very engines that the daemon runs, on one thread, with a virtual clock, from one seed: the same
+/// seed gives the same run.
+package struct SimulatedNetwork {
+  enum Event {
+    case start(Int)
+    case wake(Int)
+    case request(from: Int, to: Int, life: Int, RequestID, DHTRequest)
+    case response(from: Int, to: Int, life: Int, RequestID, DHTResponse)
+    case dialled(by: Int, life: Int, PeerAddress, Dial)
+    case leave
+    case comeBack(Int)
+  }
+
+  /// Why a dial was made.
+  enum Dial: Hashable {
+    case request
+    case seed
+    case probe(Contact)
+  }
+
+  package let settings: SimulationSettings
+  package internal(set) var now: Moment
+  package internal(set) var nodes: [SimulatedNode] = []
+  package internal(set) var outcomes: [LookupKey: LookupOutcome] = [:]
+  package internal(set) var reports: [Int: PublishReport] = [:]
+  /// Requests that were put on a link.
+  package internal(set) var requests = 0
+  var events = EventQueue<Event>()
+  var rng: SeededRandom
+  var indexByHost: [String: Int] = [:]
+  let seeds: [PeerAddress]
+
+  /// One lookup of one node.
+  package struct LookupKey: Hashable, Sendable {
+    package let node: Int
+    package let id: LookupID
+  }
+
+  /// Makes a network of `count` nodes; nothing happens before `run`.
+  package init(seed: UInt64, count: Int, settings: SimulationSettings = SimulationSettings()) {
+    self.settings = settings
+    // 2026-04-15T10:00:00Z, and an hour of uptime.
+    now = Moment(
+      instant: Instant(nanoseconds: 3_600_000_000_000), timestamp: Timestamp(milliseconds: 1_776_247_200_000))
+    var chance = SeededRandom(seed: seed)
+    let identities = (0..<count).map { _ in SimulatedIdentity(using: &chance) }
+    rng = chance
+    switch settings.beginning {
+    case .settled: seeds = []
+    case .joining(let seedCount, _): seeds = identities.prefix(seedCount).map(\.contact.address)
+    }
+    for (index, identity) in identities.enumerated() { indexByHost[identity.contact.address.host] = index }
+    switch settings.beginning {
+    case .settled:
+      let tables = SettledTables(contacts: identities.map(\.contact), settings: settings.kademlia)
+      for identity in identities {
+        let table = tables.table(of: identity.nodeID, at: now.instant, using: &rng)
+        addNode(identity, table: table, startAt: now.instant)
+      }
+    case .joining(_, let interval):
+      for (index, identity) in identities.enumerated() {
+        addNode(identity, table: nil, startAt: now.instant + interval * index)
+      }
+    }
+    let dead = nodes.indices.shuffled(using: &rng).prefix(Int(Double(count) * settings.deadNodes))
+    for index in dead { nodes[index].isUp = false }
+    planLeaving()
+  }
+
+  // MARK: Time
+
+  /// Lets the network run for a time.
+  package mutating func run(for duration: Duration) {
+    let end = now.instant + duration
+    while let next = events.nextInstant, next <= end { step() }
+    now = now + (end - now.instant)
+  }
+
+  /// Lets the network run until a condition holds, or for at most `limit`; returns whether it holds.
+  @discardableResult
+  package mutating func run(atMost limit: Duration, until condition: (SimulatedNetwork) -> Bool) -> Bool {
+    let end = now.instant + limit
+    while !condition(self) {
+      guard let next = events.nextInstant, next <= end else { return false }
+      step()
+    }
+    return true
+  }
+
+  // MARK: What nodes are told to do
+
+  /// Has a node look something up. The outcome appears in `outcomes`.
+  package mutating func find(_ query: ValueQuery, from node: Int) -> LookupKey {
+    let (id, directives) = nodes[node].engine.find(query, at: now, using: &rng)
+    carryOut(directives, of: node)
+    return LookupKey(node: node, id: id)
+  }
+
+  /// Has a node look up the nodes nearest to an identifier.
+  package mutating func findNode(_ target: NodeID, from node: Int) -> LookupKey {
+    let (id, directives) = nodes[node].engine.findNode(target, at: now, using: &rng)
+    carryOut(directives, of: node)
+    return LookupKey(node: node, id: id)
+  }
+
+  /// Has a node publish a bundle signed now. The last report appears in `reports`.
+  package mutating func publish(from node: Int) {
+    let bundle = nodes[node].identity.bundle(at: now.timestamp)
+    do {
+      carryOut(try nodes[node].engine.publish(bundle, at: now, using: &rng), of: node)
+    } catch {
+      preconditionFailure("a bundle signed now is a record: \(error)")
+    }
+  }
+
+  /// Puts the bundle of a node where a publication would have put it: at the k nearest nodes that are up.
+  package mutating func place(bundleOf node: Int) {
+    let identity = nodes[node].identity
+    let bundle = identity.bundle(at: now.timestamp)
+    guard let record = try? BundleRecord(checking: bundle, at: now.timestamp, settings: settings.kademlia) else {
+      preconditionFailure("a bundle signed now is a record")
+    }
+    for holder in nearest(to: identity.nodeID, besides: node) { nodes[holder].records.put(record) }
+  }
+
+  /// The k nodes that are up and nearest to an identifier, as only an observer of all can know them.
+  package func nearest(to target: NodeID, besides node: Int) -> [Int] {
+    let up = nodes.indices.filter { nodes[$0].isUp && $0 != node }
+    let byDistance = up.map { (distance: nodes[$0].identity.nodeID.distance(to: target), index: $0) }
+      .sorted { $0.distance < $1.distance }
+    return byDistance.prefix(settings.kademlia.k).map(\.index)
+  }
+
+  /// A node that is up, at random.
+  package mutating func anyNode() -> Int {
+    while true {
+      let index = Int.random(in: nodes.indices, using: &rng)
+      if nodes[index].isUp { return index }
+    }
+  }
+
+  /// An identifier at random.
+  package mutating func anyTarget() -> NodeID {
+    NodeID(words: (rng.next(), rng.next(), rng.next(), rng.next()))
+  }
+
+  // MARK: Inside
+
+  private mutating func addNode(_ identity: SimulatedIdentity, table: RoutingTable?, startAt: Instant) {
+    let (seeds, kademlia) = (seeds, settings.kademlia)
+    nodes.append(
+      SimulatedNode(identity: identity) { records in
+        Engine(
+          local: identity.nodeID, seeds: seeds.filter { $0 != identity.contact.address }, records: records,
+          settings: kademlia, table: table)
+      })
+    events.plan(.start(nodes.count - 1), at: startAt)
+  }
+
+  private mutating func step() {
+    guard let (at, event) = events.popNext() else { return }
+    now = now + (at - now.instant)
+    handle(event)
+  }
+}

@@ -1,0 +1,143 @@
+import Kademlia
+import Simulator
+import Testing
+import Wire
+import World
+
+/// The engine in networks of many, on a virtual clock, with fixed seeds.
+@Suite struct SimulationTests {
+  @Test func thousandNodesFindNodesWithinTheBars() {
+    var settings = SimulationSettings()
+    settings.dial = settings.roundTrip
+    var network = SimulatedNetwork(seed: 1, count: 1000, settings: settings)
+    let targets = (0..<60).map { _ in network.anyTarget() }
+    let keys = targets.map { network.findNode($0, from: network.anyNode()) }
+    let report = network.report(on: keys) { network, index, outcome in
+      let nearest = network.nearest(to: targets[index], besides: keys[index].node)
+      return outcome.closest.map(\.nodeID) == nearest.map { network.nodes[$0].identity.nodeID }
+    }
+    print("1,000 nodes, FIND_NODE, settled links:", report)
+    #expect(report.lookups == 60)
+    #expect(report.successes == 60)
+    #expect(report.depth.p50 <= 2 && report.depth.p95 <= 3)
+    #expect(report.requests.mean <= 22)
+  }
+
+  @Test(arguments: [
+    (seed: 2, loss: 0.0, dead: 0.0, refuse: true), (seed: 3, loss: 0.02, dead: 0.1, refuse: true),
+    (seed: 4, loss: 0.0, dead: 0.25, refuse: false),
+  ])
+  func everyRecordIsFoundByIdentifierAndByPrefix(seed: UInt64, loss: Double, dead: Double, refuse: Bool) throws {
+    var settings = SimulationSettings()
+    (settings.loss, settings.deadNodes, settings.deadNodesRefuse) = (loss, dead, refuse)
+    var network = SimulatedNetwork(seed: seed, count: 400, settings: settings)
+    var wanted: [NodeID] = []
+    var keys: [SimulatedNetwork.LookupKey] = []
+    for round in 0..<40 {
+      let target = network.anyNode()
+      network.place(bundleOf: target)
+      let nodeID = network.nodes[target].identity.nodeID
+      wanted.append(nodeID)
+      let prefix = try #require(PeerPrefix(nodeID.hex.prefix(16)))
+      keys.append(network.find(round.isMultiple(of: 2) ? .node(nodeID) : .prefix(prefix), from: network.anyNode()))
+    }
+    let report = network.report(on: keys) { _, index, outcome in
+      outcome.matches.map(\.record.nodeID) == [wanted[index]]
+    }
+    print("400 nodes, loss \(loss), dead \(dead):", report)
+    #expect(report.lookups == 40)
+    #expect(report.successes == 40)
+  }
+
+  @Test func aNetworkFormsFromOneSeedAndEverybodyFindsEverybody() throws {
+    var settings = SimulationSettings()
+    settings.beginning = .joining(seeds: 1, interval: .seconds(3))
+    var network = SimulatedNetwork(seed: 5, count: 40, settings: settings)
+    network.run(for: .seconds(300))
+    for node in network.nodes.indices { network.publish(from: node) }
+    network.run(for: .seconds(300))
+    for node in network.nodes.indices {
+      #expect(network.nodes[node].engine.table.count >= 30)
+      #expect(try #require(network.reports[node]).accepted >= 18)
+    }
+    let keys = network.nodes.indices.map { node in
+      network.find(.node(network.nodes[(node + 7) % 40].identity.nodeID), from: node)
+    }
+    let report = network.report(on: keys) { network, index, outcome in
+      outcome.matches.map(\.record.nodeID) == [network.nodes[(index + 7) % 40].identity.nodeID]
+    }
+    print("40 nodes joined through one seed:", report)
+    #expect(report.lookups == 40 && report.successes == 40)
+  }
+
+  @Test func fiveNodesFindANodeThatTheyHaveNeverMet() throws {
+    var settings = SimulationSettings()
+    settings.beginning = .joining(seeds: 1, interval: .seconds(8))
+    var network = SimulatedNetwork(seed: 6, count: 5, settings: settings)
+    // Each publishes as soon as it starts, when it still knows nobody.
+    for node in 0..<5 {
+      network.run(for: .seconds(8))
+      network.publish(from: node)
+    }
+    network.run(for: .seconds(60))
+    network.stop(2)
+    network.restart(2)
+    network.run(for: .seconds(60))
+    for (asker, target) in [(4, 1), (2, 3), (0, 4), (1, 2), (3, 0)] {
+      let prefix = try #require(PeerPrefix(network.nodes[target].identity.nodeID.hex.prefix(16)))
+      let key = network.find(.prefix(prefix), from: asker)
+      network.run(atMost: .seconds(60)) { $0.outcomes[key] != nil }
+      let outcome = try #require(network.outcomes[key])
+      #expect(outcome.matches.map(\.record.nodeID) == [network.nodes[target].identity.nodeID])
+    }
+  }
+
+  @Test func halfOfThirtyNodesKilledAtOnceLosesNothing() {
+    var settings = SimulationSettings()
+    settings.beginning = .joining(seeds: 2, interval: .seconds(2))
+    var network = SimulatedNetwork(seed: 7, count: 30, settings: settings)
+    network.run(for: .seconds(300))
+    for node in network.nodes.indices { network.publish(from: node) }
+    network.run(for: .seconds(300))
+    for node in 0..<15 { network.stop(node) }
+    let keys = (0..<100).map { number in
+      network.find(.node(network.nodes[number % 30].identity.nodeID), from: 15 + number * 7 % 15)
+    }
+    let report = network.report(on: keys) { network, index, outcome in
+      outcome.matches.map(\.record.nodeID) == [network.nodes[index % 30].identity.nodeID]
+    }
+    print("half of 30 killed:", report)
+    #expect(report.lookups == 100 && report.successes == 100)
+  }
+
+  @Test func theSameSeedGivesTheSameRun() {
+    func run(_ seed: UInt64) -> [String] {
+      var settings = SimulationSettings()
+      settings.beginning = .joining(seeds: 2, interval: .seconds(2))
+      settings.loss = 0.05
+      settings.churnPerHour = 0.5
+      var network = SimulatedNetwork(seed: seed, count: 25, settings: settings)
+      network.run(for: .seconds(4000))
+      return network.nodes.map { "\($0.isUp) \($0.engine.table.count) \($0.engine.counters)" }.map(sorted)
+        + ["\(network.requests)"]
+    }
+    func sorted(_ text: String) -> String { text.split(separator: ",").sorted().joined() }
+    let (first, again, other) = (run(8), run(8), run(9))
+    #expect(first.last == again.last)
+    #expect(first.last != other.last)
+  }
+}
+
+extension SimulatedNetwork {
+  /// Runs until the lookups have ended and sums them up.
+  mutating func report(
+    on keys: [LookupKey], isSuccess: (SimulatedNetwork, Int, LookupOutcome) -> Bool
+  ) -> SimulationReport {
+    var rest = Set(keys)
+    run(atMost: .seconds(600)) { network in
+      rest = rest.filter { network.outcomes[$0] == nil }
+      return rest.isEmpty
+    }
+    return SimulationReport(keys.compactMap { outcomes[$0] }) { isSuccess(self, $0, $1) }
+  }
+}
