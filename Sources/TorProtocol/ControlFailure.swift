@@ -14,6 +14,8 @@ package enum ControlFailure: Error, Sendable, Equatable, CustomStringConvertible
   /// tor offers no way to authenticate that we can use.
   case noUsableMethod
   case tooOld(TorVersion)
+  /// There is no tor program for `--tor own`.
+  case notInstalled
   /// The node's own tor could not be started or ended at once.
   case startFailed(reason: String, log: String)
 
@@ -29,6 +31,7 @@ package enum ControlFailure: Error, Sendable, Equatable, CustomStringConvertible
     case .authenticationRefused(let reply): "tor refused to authenticate us: \(reply)"
     case .noUsableMethod: "tor offers no authentication that the node can use"
     case .tooOld(let version): "tor \(version) is too old; \(TorVersion.minimum) or later is needed"
+    case .notInstalled: "tor is not installed"
     case .startFailed(let reason, let log): "tor could not be started: \(reason); see \(log)"
     }
   }
@@ -45,6 +48,7 @@ package enum ControlFailure: Error, Sendable, Equatable, CustomStringConvertible
     case .passwordRefused: "correct the control password file"
     case .authenticationRefused, .noUsableMethod: "add `CookieAuthentication 1` to tor's torrc and restart tor"
     case .tooOld: "upgrade the tor package"
+    case .notInstalled: "install the tor package (Debian: sudo apt install tor)"
     case .startFailed: "correct what the log names; a torrc.template of your own may be at fault"
     }
   }

@@ -7,4 +7,6 @@ package enum TorNews: Sendable, Equatable {
   case network(isLive: Bool)
   case socks([SOCKSEndpoint])
   case onion(OnionState, hasProofOfWork: Bool)
+  /// What probing the onion from outside found.
+  case reachable(Bool)
 }

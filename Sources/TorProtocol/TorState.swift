@@ -7,7 +7,7 @@ package struct TorState: Sendable, Equatable {
     case connecting
     case authenticating
     case attached
-    /// There is none; another try follows by itself.
+    /// There is none; other tries follow by themselves, and this stands until one succeeds or fails otherwise.
     case failed(ControlFailure)
   }
 
@@ -25,6 +25,8 @@ package struct TorState: Sendable, Equatable {
   package private(set) var onionSince: Timestamp
   /// Whether proof-of-work defence is on for the onion.
   package private(set) var hasProofOfWork = false
+  /// Whether the onion was reached from outside at the last look; nil before the first.
+  package private(set) var isOnionReachable: Bool?
   /// Best first; empty while tor has none.
   package private(set) var socks: [SOCKSEndpoint] = []
 
@@ -33,8 +35,12 @@ package struct TorState: Sendable, Equatable {
     (linkSince, bootstrapSince, onionSince) = (now, now, now)
   }
 
-  /// Whether connections can be made and taken.
-  package var isUsable: Bool { link == .attached && hasCircuit && !socks.isEmpty }
+  /// Whether a connection may be tried. It does not wait for a circuit: a tor that has gone quiet builds one only when
+  /// it is asked for a connection.
+  package var canDial: Bool { link == .attached && !socks.isEmpty }
+
+  /// Whether connections are likely to succeed.
+  package var isReady: Bool { canDial && hasCircuit }
 
   /// Takes in one piece of news.
   package mutating func apply(_ news: TorNews, at now: Timestamp) {
@@ -49,14 +55,19 @@ package struct TorState: Sendable, Equatable {
     case .onion(let onion, let hasProofOfWork):
       if onion != self.onion { (self.onion, onionSince) = (onion, now) }
       self.hasProofOfWork = hasProofOfWork
+    case .reachable(let isReachable): isOnionReachable = isReachable
     }
   }
 
   private mutating func apply(_ link: Link, at now: Timestamp) {
+    switch (self.link, link) {
+    case (.failed, .connecting), (.failed, .authenticating): return
+    case (_, .connecting), (_, .authenticating), (_, .attached), (_, .failed): break
+    }
     if link != self.link { (self.link, linkSince) = (link, now) }
     guard case .failed = link else { return }
     // Without the connection nothing of this is known any more, and tor takes the onion down with it.
-    (hasCircuit, isNetworkLive, socks, hasProofOfWork) = (false, nil, [], false)
+    (hasCircuit, isNetworkLive, socks, hasProofOfWork, isOnionReachable) = (false, nil, [], false, nil)
     if bootstrap != nil { (bootstrap, bootstrapSince) = (nil, now) }
     let down = onion == .none ? OnionState.none : .down(reason: nil)
     if onion != down { (onion, onionSince) = (down, now) }
@@ -81,6 +92,8 @@ package struct TorState: Sendable, Equatable {
     case .none: return "tor is ready"
     case .down(let reason): return "the onion service is down" + (reason.map { ": \($0)" } ?? "")
     case .publishing: return "the onion service is being published"
+    case .up where isOnionReachable == false:
+      return "the onion service is published, but cannot be reached from outside; it is being published afresh"
     case .up: return "tor is ready, the onion service is published"
     }
   }

@@ -20,7 +20,7 @@ import World
     #expect(rig.state.onion == .publishing)
     rig.deliver(rig.tor.descriptorEvent("UPLOADED"))
     #expect(rig.onions.last == .up)
-    #expect(rig.state.isUsable && rig.state.hasProofOfWork)
+    #expect(rig.state.isReady && rig.state.hasProofOfWork)
     #expect(rig.state.summary == "tor is ready, the onion service is published")
     #expect(rig.ended == nil)
   }
@@ -297,9 +297,9 @@ import World
     rig.tor.hasCircuit = true
     rig.tor.isNetworkLive = true
     rig.deliver(Array("650 STATUS_CLIENT NOTICE BOOTSTRAP PROGRESS=100 TAG=done SUMMARY=\"Done\"\r\n".utf8))
-    #expect(rig.state.isUsable)
+    #expect(rig.state.isReady)
     rig.deliver(Array("650 STATUS_CLIENT NOTICE CIRCUIT_NOT_ESTABLISHED REASON=CLOCK_JUMPED\r\n".utf8))
-    #expect(!rig.state.isUsable)
+    #expect(!rig.state.isReady)
     #expect(rig.state.summary == "tor has no circuit yet")
   }
 

@@ -33,12 +33,35 @@ import World
       .link(.attached), .bootstrap(phase), .circuit(true), .network(isLive: true),
       .socks([.tcp(host: "127.0.0.1", port: 9050)]), .onion(.up, hasProofOfWork: true),
     ] { state.apply(news, at: start) }
-    #expect(state.isUsable)
+    #expect(state.isReady)
     let later = start + .seconds(60)
     state.apply(.link(.failed(.closed)), at: later)
-    #expect(!state.isUsable && state.onion == .down(reason: nil) && state.onionSince == later)
+    #expect(!state.isReady && state.onion == .down(reason: nil) && state.onionSince == later)
     #expect(state.bootstrap == nil && state.socks.isEmpty && !state.hasProofOfWork)
     #expect(state.summary == "tor closed the control connection")
+  }
+
+  /// Field case 3: waiting for a circuit would be waiting for ever.
+  @Test func aQuietTorMayBeDialled() {
+    var state = TorState(hasOnion: false, at: start)
+    state.apply(.link(.attached), at: start)
+    #expect(!state.canDial)
+    state.apply(.socks([.unix(path: "/s")]), at: start)
+    state.apply(.circuit(false), at: start)
+    #expect(state.canDial && !state.isReady)
+  }
+
+  /// Tries that lead to the same failure do not look like progress.
+  @Test func aFailureStandsUntilSomethingElseHappens() {
+    var state = TorState(hasOnion: true, at: start)
+    let failed = TorNews.link(.failed(.foreignCookie(path: "/c")))
+    state.apply(failed, at: start)
+    for news in [.link(.connecting), .link(.authenticating), failed] {
+      state.apply(news, at: start + .seconds(9))
+      #expect(state.link == .failed(.foreignCookie(path: "/c")) && state.linkSince == start)
+    }
+    state.apply(.link(.attached), at: start + .seconds(10))
+    #expect(state.link == .attached && state.linkSince == start + .seconds(10))
   }
 
   @Test func withoutAnOnionThereIsNoneToBeDown() {
@@ -52,7 +75,8 @@ import World
     let failures: [ControlFailure] = [
       .unreachable(endpoint: "/s", .refused), .closed, .silent(command: "GETINFO"), .notTor(.malformedLine),
       .cookieUnreadable(path: "/c", .denied(group: nil)), .foreignCookie(path: "/c"), .passwordRefused,
-      .authenticationRefused(reply: "515 no"), .noUsableMethod, .tooOld(old), .startFailed(reason: "x", log: "/l"),
+      .authenticationRefused(reply: "515 no"), .noUsableMethod, .tooOld(old), .notInstalled,
+      .startFailed(reason: "x", log: "/l"),
     ]
     #expect(Set(failures.map(\.description)).count == failures.count)
     #expect(failures.filter { $0.fix == nil } == [.closed])

@@ -1,0 +1,208 @@
+import Glibc
+import Reactor
+import TestWorld
+import Testing
+import TorProtocol
+import Wire
+import World
+
+@testable import Tor
+
+/// The service against a scripted tor on a real socket.
+@Suite struct TorServiceTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func service<Value>(
+    _ scene: Scene<Value>, change: (inout TorService.Configuration) -> Void = { _ in }
+  ) throws -> (TorService, FakeControlPort) {
+    let onion = try fixedOnion()
+    let port = scene.keep(
+      FakeControlPort(loop: scene.loop, folder: directory.path, serviceID: onion.address.serviceID))
+    var configuration = TorService.Configuration(
+      mode: .control(.unix(path: port.path)), folder: directory.file("tor"))
+    configuration.onion = onion
+    configuration.settings = quickSettings()
+    change(&configuration)
+    return (scene.keep(TorService(loop: scene.loop, configuration, log: .silent)), port)
+  }
+
+  @Test func attachesAndPublishes() async throws {
+    let state: TorState = try await play { scene in
+      let (service, port) = try service(scene)
+      try port.start(cookie: 1)
+      port.onCommand = { if $0.hasPrefix("ADD_ONION") { port.sendDescriptorEvent("UPLOADED") } }
+      service.onChange = { if service.state.onion == .up { scene.finish(service.state) } }
+      service.start()
+    }
+    #expect(state.isReady && state.hasProofOfWork)
+    #expect(state.socks == [.tcp(host: "127.0.0.1", port: 9050)])
+  }
+
+  /// Field case 1: a restarted tor has a new cookie and no onion.
+  @Test func aRestartedTorGetsTheSameOnion() async throws {
+    let sessions: [[String]] = try await play { scene in
+      let (service, port) = try service(scene)
+      try port.start(cookie: 1)
+      var starts = 1
+      var isDown = false
+      port.onCommand = { if $0.hasPrefix("ADD_ONION") { port.sendDescriptorEvent("UPLOADED") } }
+      service.onChange = {
+        switch (service.state.onion, starts) {
+        case (.up, 1):
+          starts = 2
+          port.stop()
+        case (.down, 2) where !isDown:
+          isDown = true
+          do { try port.start(cookie: 2) } catch { scene.fail(error) }
+        case (.up, 2) where isDown: scene.finish(port.sessions)
+        case _: break
+        }
+      }
+      service.start()
+    }
+    #expect(sessions.count == 2)
+    let onions = sessions.map { $0.filter { $0.hasPrefix("ADD_ONION") } }
+    #expect(onions[0].count == 1 && onions[0] == onions[1])
+    let proofs = sessions.map { $0.filter { $0.hasPrefix("AUTHENTICATE") } }
+    #expect(proofs[0] != proofs[1])
+  }
+
+  /// Field case 17: the node is there before tor is.
+  @Test func torComesLater() async throws {
+    let summary: String = try await play { scene in
+      let (service, port) = try service(scene)
+      var firstWords: String?
+      service.onChange = {
+        if firstWords == nil, case .failed = service.state.link {
+          firstWords = service.state.summary
+          do { try port.start(cookie: 1) } catch { scene.fail(error) }
+        }
+        if service.state.link == .attached { scene.finish(firstWords ?? "") }
+      }
+      service.start()
+    }
+    #expect(summary.hasPrefix("tor is not running at \(directory.file("control")): no such file; fix: start tor"))
+  }
+
+  @Test func aTorThatStopsAnsweringIsLeftAndTriedAgain() async throws {
+    let sessions: [[String]] = try await play { scene in
+      let (service, port) = try service(scene) { $0.settings.session.reply = .milliseconds(20) }
+      port.template.commandsBeforeSilence = 2
+      try port.start(cookie: 1)
+      service.onChange = {
+        switch service.state.link {
+        case .failed(.silent(let command)):
+          #expect(command == "AUTHENTICATE")
+          port.template.commandsBeforeSilence = nil
+        case .attached: scene.finish(port.sessions)
+        case .failed, .connecting, .authenticating: break
+        }
+      }
+      service.start()
+    }
+    #expect(sessions.count >= 2)
+  }
+
+  /// Field case 11: no storm, and in words.
+  @Test func theCookieOfAnotherTor() async throws {
+    let words: String = try await play { scene in
+      let wrong = directory.file("wrong")
+      try Files.write([UInt8](repeating: 9, count: 32), to: wrong)
+      let (service, port) = try service(scene) { $0.cookiePath = wrong }
+      try port.start(cookie: 1)
+      service.onChange = {
+        if case .failed(.foreignCookie) = service.state.link { scene.finish(service.state.summary) }
+      }
+      service.start()
+    }
+    #expect(words.hasPrefix("the cookie \(directory.file("wrong")) belongs to another tor"))
+  }
+
+  @Test func aCookieThatIsNoFile() async throws {
+    mkfifo(directory.file("fifo"), 0o600)
+    #expect(SystemFiles.cookie(directory.file("fifo")) == .failure(ReadFailure(.wrongContent)))
+    #expect(SystemFiles.cookie(directory.path) == .failure(ReadFailure(.wrongContent)))
+    #expect(SystemFiles.cookie(directory.file("none")) == .failure(ReadFailure(.missing)))
+    try Files.write([UInt8](repeating: 1, count: 100), to: directory.file("long"))
+    #expect(try SystemFiles.cookie(directory.file("long")).get().count == 33)
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may open everything"))
+  func aSocketThatWeMayNotOpen() throws {
+    try Files.write([], to: directory.file("s"), mode: 0)
+    guard case .denied = SystemFiles.trouble(using: directory.file("s")) else {
+      Issue.record("opened a file of mode 0")
+      return
+    }
+  }
+
+  @Test func modes() {
+    #expect(TorMode("auto") == .auto && TorMode("system") == .system && TorMode("own") == .own)
+    #expect(TorMode("unix:/run/tor/control") == .control(.unix(path: "/run/tor/control")))
+    #expect(TorMode("tcp:127.0.0.1:9051") == .control(.tcp(host: "127.0.0.1", port: 9051)))
+    #expect(TorMode("tcp:[::1]:9051") == .control(.tcp(host: "::1", port: 9051)))
+    for text in [
+      "", "other", "unix:", "unix:relative", "tcp:9051", "tcp::9051", "tcp:127.0.0.1:0", "tcp:127.0.0.1:x",
+    ] {
+      #expect(TorMode(text) == nil)
+    }
+  }
+
+  @Test func autoTakesTheSystemsTorWhenItIsThere() async throws {
+    let summary: String = try await play { scene in
+      let (service, port) = try service(scene) {
+        $0.mode = .auto
+        $0.systemSockets = [directory.file("none"), directory.file("control")]
+      }
+      try port.start(cookie: 1)
+      service.onChange = { if service.state.link == .attached { scene.finish(service.state.summary) } }
+      service.start()
+    }
+    #expect(!summary.isEmpty)
+  }
+
+  @Test func theFirstRealTroubleIsTold() throws {
+    let none = [directory.file("a"), directory.file("b")]
+    guard case .unusable(let path, .missing) = SystemTor.find(sockets: none) else {
+      Issue.record("found a socket that is not there")
+      return
+    }
+    #expect(path == directory.file("a"))
+  }
+
+  /// Field case 5: published, and yet unreachable from outside.
+  @Test func anUnreachableOnionIsHealedInSteps() async throws {
+    let commands: [String] = try await play { scene in
+      let proxy = scene.keep(try Listener(loop: scene.loop, at: .tcp(host: "127.0.0.1", port: 0)))
+      proxy.onAccept = { connection in
+        // A proxy that has no descriptor for the onion.
+        scene.keep(connection).onBytes = { [unowned connection] bytes in
+          let answer: [UInt8] =
+            switch bytes.count {
+            case 3: [5, 2]
+            case 72...: bytes[0] == 1 ? [1, 0] : [5, 0xF0]
+            case _: [1, 0]
+            }
+          try? connection.write(answer)
+        }
+      }
+      let (service, port) = try service(scene) {
+        $0.settings.health.first = .milliseconds(1)
+        $0.settings.health.retry = .milliseconds(1)
+      }
+      port.template.listeners = "\"127.0.0.1:\(proxy.port ?? 0)\""
+      try port.start(cookie: 1)
+      var healing: [String] = []
+      port.onCommand = { command in
+        if command.hasPrefix("ADD_ONION") { port.sendDescriptorEvent("UPLOADED") }
+        let word = String(command.prefix { $0 != " " })
+        if ["ADD_ONION", "DEL_ONION", "SIGNAL"].contains(word) { healing.append(word) }
+        if healing.count == 4 { scene.finish(healing) }
+      }
+      service.start()
+    }
+    #expect(commands == ["ADD_ONION", "SIGNAL", "DEL_ONION", "ADD_ONION"])
+  }
+}
