@@ -79,7 +79,7 @@ let targets: [Target] = [
     ]),
 
   // what tests and the benchmark share
-  layer("TestWorld", ["Bytes", "World", "Crypto", "Wire"]),
+  layer("TestWorld", ["Bytes", "World", "Crypto", "Wire", "CLinux"]),
   layer("TestReactor", ["Reactor"]),
   layer("Simulator", ["Bytes", "World", "Crypto", "Wire", "Kademlia"]),
 

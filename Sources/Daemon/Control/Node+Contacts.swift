@@ -1,0 +1,225 @@
+import Chat
+import ControlAPI
+import E2EE
+import Kademlia
+import Wire
+import World
+
+/// The contact methods.
+extension Node {
+  // MARK: Adding
+
+  /// `who` is a node ID, a prefix, an onion address or a link. Whatever is not a whole identity is resolved first: by
+  /// the directory, or by dialling the address and looking who proves to be there.
+  func addContact(_ call: ControlCall<ContactAdd>) throws(RPCError) {
+    let who = call.params.who
+    let name = call.params.name
+    let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.lookupTimeout)
+    if let link = ContactLink(who) {
+      if let nodeID = link.nodeID { return try add(nodeID, at: link.address, name, call) }
+      return try resolve(link.address, expecting: link.prefix, name, timeout, call)
+    }
+    guard !who.lowercased().hasPrefix(ContactLink.scheme) else {
+      throw RPCError(.badInput, "the link is not one of sophaxchat://add?id=…&onion=…&port=…")
+    }
+    if let address = peerAddress(who) { return try resolve(address, expecting: nil, name, timeout, call) }
+    guard let prefix = PeerPrefix(who) else {
+      throw RPCError(
+        .badInput, "neither a node ID, a prefix of 8 to 64 hexadecimal digits, an onion address nor a link",
+        hint: "sophax id show prints what another person can add")
+    }
+    if let nodeID = prefix.nodeID { return try add(nodeID, at: nil, name, call) }
+    try resolve(prefix, name, timeout, call)
+  }
+
+  private func add(
+    _ nodeID: NodeID, at address: PeerAddress?, _ name: String?, _ call: ControlCall<ContactAdd>
+  ) throws(RPCError) {
+    try finish(call, nodeID) { (engine, now) throws(ChatError) in
+      ((), try engine.addContact(nodeID, address: address, localName: name, at: now, in: store, using: &chance))
+    }
+  }
+
+  private func add(_ bundle: VerifiedBundle, _ call: ControlCall<ContactAdd>) throws(RPCError) {
+    let name = call.params.name
+    try finish(call, bundle.nodeID) { (engine, now) throws(ChatError) in
+      ((), try engine.addContact(bundle, localName: name, at: now, in: store, using: &chance))
+    }
+  }
+
+  private func finish(
+    _ call: ControlCall<ContactAdd>, _ nodeID: NodeID,
+    _ verb: (inout ChatEngine, Moment) throws(ChatError) -> (result: Void, directives: [ChatDirective])
+  ) throws(RPCError) {
+    let before = try chatContact(nodeID)
+    do throws(ChatError) { try withChat(verb) } catch { throw RPCError(error) }
+    guard let contact = try chatContact(nodeID) else { throw RPCError(.internalFailure, "the contact is not there") }
+    finish(call, ContactAdd.Result(contact: try view(of: contact), added: before?.trust != .accepted))
+  }
+
+  /// Dials an address and adds whoever proves to be there.
+  private func resolve(
+    _ address: PeerAddress, expecting prefix: PeerPrefix?, _ name: String?, _ timeout: Duration,
+    _ call: ControlCall<ContactAdd>
+  ) throws(RPCError) {
+    progress(call, "dialling")
+    try whoIsAt(address, within: timeout) { [self] outcome in
+      do throws(RPCError) {
+        let bundle = try outcome.get()
+        guard prefix?.matches(bundle.nodeID) != false else {
+          throw RPCError(.stateForbids, "somebody else answers at that address: the link is wrong or forged")
+        }
+        try add(bundle, call)
+      } catch {
+        fail(call, error)
+      }
+    }
+  }
+
+  /// Looks a prefix up and adds the one node that has it.
+  private func resolve(
+    _ prefix: PeerPrefix, _ name: String?, _ timeout: Duration, _ call: ControlCall<ContactAdd>
+  ) throws(RPCError) {
+    progress(call, "looking up")
+    try lookUp(.prefix(prefix), within: timeout) { [self] outcome in
+      do throws(RPCError) {
+        let matches = outcome.matches.filter { $0.record.nodeID != identity.nodeID }
+        guard let match = matches.first else { throw notFound(outcome) }
+        guard matches.count == 1 else {
+          throw RPCError(
+            .ambiguous, "\(matches.count) nodes have that prefix", hint: "add one of them by its node ID",
+            candidates: matches.map(\.record.nodeID.hex))
+        }
+        try add(match.record.verified, call)
+      } catch {
+        fail(call, error)
+      }
+    }
+  }
+
+  // MARK: The others
+
+  func listContacts(_ params: ContactList.Params) throws(RPCError) -> ContactList.Result {
+    var views: [ContactView] = []
+    for contact in try chatContacts() where params.state.map({ $0.trust == contact.trust }) ?? true {
+      views.append(try view(of: contact))
+    }
+    return ContactList.Result(
+      contacts: views.sorted { ($0.name ?? $0.username ?? "", $0.nodeID) < ($1.name ?? $1.username ?? "", $1.nodeID) })
+  }
+
+  func showContact(_ params: ContactReference) throws(RPCError) -> ContactResult {
+    ContactResult(contact: try view(of: try contact(params.who)))
+  }
+
+  func acceptContact(_ params: ContactReference) throws(RPCError) -> ContactResult {
+    let nodeID = try contact(params.who).nodeID
+    return try change(nodeID) { (engine, now) throws(ChatError) in
+      ((), try engine.acceptRequest(of: nodeID, at: now, in: store, using: &chance))
+    }
+  }
+
+  func blockContact(_ params: ContactBlock.Params) throws(RPCError) -> ContactResult {
+    let nodeID = try contact(params.who).nodeID
+    return try change(nodeID) { (engine, now) throws(ChatError) in
+      (
+        (),
+        params.blocked
+          ? try engine.blockContact(nodeID, at: now, in: store, using: &chance)
+          : try engine.acceptRequest(of: nodeID, at: now, in: store, using: &chance)
+      )
+    }
+  }
+
+  func renameContact(_ params: ContactRename.Params) throws(RPCError) -> ContactResult {
+    let nodeID = try contact(params.who).nodeID
+    let name = params.name.isEmpty ? nil : params.name
+    return try change(nodeID) { (engine, now) throws(ChatError) in
+      ((), try engine.renameContact(nodeID, to: name, at: now, in: store, using: &chance))
+    }
+  }
+
+  func removeContact(_ params: ContactReference) throws(RPCError) -> ContactResult {
+    let contact = try contact(params.who)
+    let shown = try view(of: contact)
+    do throws(ChatError) {
+      try withChat { (engine, now) throws(ChatError) in
+        ((), try engine.removeContact(contact.nodeID, at: now, in: store, using: &chance))
+      }
+    } catch {
+      throw RPCError(error)
+    }
+    return ContactResult(contact: shown)
+  }
+
+  func listRequests() throws(RPCError) -> ContactRequests.Result {
+    let requests: [ContactRequest]
+    do throws(ChatError) { requests = try chat.requests(in: store) } catch { throw RPCError(error) }
+    var views: [ContactRequestView] = []
+    for request in requests {
+      views.append(
+        ContactRequestView(
+          contact: try view(of: request.contact), messages: request.messages.count,
+          preview: request.messages.first?.body,
+          received: request.messages.first?.receivedAt ?? request.contact.addedAt))
+    }
+    return ContactRequests.Result(requests: views)
+  }
+
+  private func change(
+    _ nodeID: NodeID,
+    _ verb: (inout ChatEngine, Moment) throws(ChatError) -> (result: Void, directives: [ChatDirective])
+  ) throws(RPCError) -> ContactResult {
+    do throws(ChatError) { try withChat(verb) } catch { throw RPCError(error) }
+    guard let contact = try chatContact(nodeID) else { throw RPCError(.notFound, "the contact is gone") }
+    return ContactResult(contact: try view(of: contact))
+  }
+
+  // MARK: Finding
+
+  /// The contact that a person means: by its name, a node ID, a unique prefix of one, or its onion address.
+  func contact(_ who: String) throws(RPCError) -> ChatContact {
+    let all = try chatContacts()
+    let named = all.filter { $0.localName == who || ($0.localName == nil && $0.username == who) }
+    if let only = named.first, named.count == 1 { return only }
+    let prefix = PeerPrefix(who)
+    let onion = peerAddress(who)?.onion
+    let found =
+      named.isEmpty
+      ? all.filter { prefix?.matches($0.nodeID) == true || (onion != nil && $0.keys?.onion == onion) } : named
+    guard let only = found.first else {
+      throw RPCError(.notFound, "no contact is called or begins with that", hint: "sophax contact list shows all")
+    }
+    guard found.count == 1 else {
+      throw RPCError(
+        .ambiguous, "\(found.count) contacts answer to that", hint: "use more digits of the node ID",
+        candidates: found.map(\.nodeID.hex))
+    }
+    return only
+  }
+
+  func chatContact(_ nodeID: NodeID) throws(RPCError) -> ChatContact? {
+    do { return try store.chatContact(nodeID) } catch { throw RPCError(error) }
+  }
+
+  private func chatContacts() throws(RPCError) -> [ChatContact] {
+    do { return try store.chatContacts() } catch { throw RPCError(error) }
+  }
+
+  func view(of contact: ChatContact) throws(RPCError) -> ContactView {
+    let sessions: PeerSessions?
+    do { sessions = try store.peerSessions(with: contact.nodeID) } catch { throw RPCError(error) }
+    let session: SessionState =
+      switch sessions?.current?.isConfirmed {
+      case nil: .none
+      case false: .initiated
+      case true: .established
+      }
+    return ContactView(contact, session: session, link: linkState(of: contact), port: configuration.listenPort)
+  }
+
+  /// An address as people type it: `host.onion`, with or without `:port`.
+  func peerAddress(_ text: String) -> PeerAddress? {
+    PeerAddress(text) ?? PeerAddress("\(text):\(PeerAddress.standardPort)")
+  }
+}

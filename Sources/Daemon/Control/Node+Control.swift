@@ -1,0 +1,84 @@
+import ControlAPI
+import World
+
+/// The methods of the control socket: one switch, so that a new method fails to compile here.
+extension Node {
+  func handle(_ request: Request, from client: ControlClient) {
+    switch request.method {
+    case .nodeStatus: answer(NodeStatus.self, request, client) { _ in status() }
+    case .nodeStop: answer(NodeStop.self, request, client) { _ in beginStop() }
+    case .identityShow: answer(IdentityShow.self, request, client) { _ in identityView }
+    case .contactAdd: begin(ContactAdd.self, request, client, addContact)
+    case .contactList: answer(ContactList.self, request, client, listContacts)
+    case .contactShow: answer(ContactShow.self, request, client, showContact)
+    case .contactAccept: answer(ContactAccept.self, request, client, acceptContact)
+    case .contactRemove: answer(ContactRemove.self, request, client, removeContact)
+    case .contactBlock: answer(ContactBlock.self, request, client, blockContact)
+    case .contactRename: answer(ContactRename.self, request, client, renameContact)
+    case .contactRequests: answer(ContactRequests.self, request, client) { _ throws(RPCError) in try listRequests() }
+    case .messageSend: begin(MessageSend.self, request, client, sendMessage)
+    case .messageLog: answer(MessageLog.self, request, client, readLog)
+    case .messageShow: answer(MessageShow.self, request, client, showMessage)
+    case .messageCancel: answer(MessageCancel.self, request, client, cancelMessage)
+    case .eventsSubscribe: begin(EventsSubscribe.self, request, client, subscribe)
+    case .directoryFind: begin(DirectoryFind.self, request, client, findInDirectory)
+    case .directoryGet: begin(DirectoryGet.self, request, client, getFromDirectory)
+    case .directoryPublish: begin(DirectoryPublish.self, request, client, publish)
+    case .directoryPeers: answer(DirectoryPeers.self, request, client) { _ in listPeers() }
+    case .directorySeedsList: answer(DirectorySeedsList.self, request, client) { _ in listSeeds() }
+    case .directorySeedsAdd: answer(DirectorySeedsAdd.self, request, client, addSeed)
+    case .directorySeedsRemove: answer(DirectorySeedsRemove.self, request, client, removeSeed)
+    case .directoryStats: answer(DirectoryStats.self, request, client) { _ in directoryStats() }
+    case .metricsShow: answer(MetricsShow.self, request, client) { _ in metrics() }
+    }
+  }
+
+  /// A method that is answered at once, after the commit of what it wrote.
+  private func answer<M: ControlMethod>(
+    _: M.Type, _ request: Request, _ client: ControlClient, _ body: (M.Params) throws(RPCError) -> M.Result
+  ) {
+    begin(M.self, request, client) { call throws(RPCError) in finish(call, try body(call.params)) }
+  }
+
+  /// A method that may answer later.
+  private func begin<M: ControlMethod>(
+    _: M.Type, _ request: Request, _ client: ControlClient, _ body: (ControlCall<M>) throws(RPCError) -> Void
+  ) {
+    do throws(RPCError) {
+      guard !isStopping else { throw RPCError(.stopping, "the daemon is stopping") }
+      try body(try ControlCall<M>(request, client))
+    } catch {
+      effects.append(.answer(client, Response.encoded(id: request.id, error: error)))
+    }
+  }
+
+  func finish<M: ControlMethod>(_ call: ControlCall<M>, _ result: M.Result) {
+    effects.append(.answer(call.client, call.line(result)))
+  }
+
+  func fail<M: ControlMethod>(_ call: ControlCall<M>, _ error: RPCError) {
+    effects.append(.answer(call.client, call.line(error)))
+  }
+
+  func progress<M: ControlMethod>(_ call: ControlCall<M>, _ stage: String, percent: Int? = nil, detail: String? = nil) {
+    let note = Progress(id: call.id, stage: stage, percent: percent, detail: detail)
+    effects.append(.answer(call.client, Notification.progress(note).encoded))
+  }
+
+  /// The time to wait: what the caller asked for within bounds, or the daemon's own.
+  func wait(_ milliseconds: Int64?, else fallback: Duration) throws(RPCError) -> Duration {
+    guard let milliseconds else { return fallback }
+    guard milliseconds > 0, milliseconds <= DaemonSettings.longestWait.milliseconds else {
+      throw RPCError(.badInput, "the timeout must be between 1 ms and one day")
+    }
+    return .milliseconds(milliseconds)
+  }
+
+  /// Waits on behalf of a call, unless too many calls wait already.
+  func addWait(_ duration: Duration, onTimeout: @escaping () -> Void) throws(RPCError) -> Waits.ID {
+    guard waits.count < DaemonSettings.maximumWaitingCalls else {
+      throw RPCError(.refused, "too many calls wait already", hint: "wait until some of them end")
+    }
+    return waits.add(until: loop.now.instant + duration, onTimeout: onTimeout)
+  }
+}

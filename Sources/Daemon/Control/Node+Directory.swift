@@ -1,0 +1,83 @@
+import ControlAPI
+import Kademlia
+import Wire
+import World
+
+/// The directory methods that need nobody else.
+extension Node {
+  func listPeers() -> DirectoryPeers.Result {
+    let now = loop.now
+    let peers = directory.table.entries.map { entry in
+      DirectoryPeerView(
+        nodeID: entry.contact.nodeID.hex, address: entry.contact.address.text,
+        bucket: identity.nodeID.distance(to: entry.contact.nodeID).commonPrefixLength,
+        link: linkState(of: entry.contact.nodeID),
+        lastSeen: now.timestamp - (now.instant - entry.lastSeen),
+        roundTripMilliseconds: entry.roundTrip.typical.milliseconds)
+    }
+    return DirectoryPeers.Result(peers: peers.sorted { ($1.bucket, $0.nodeID) < ($0.bucket, $1.nodeID) })
+  }
+
+  func directoryStats() -> DirectoryStats.Result {
+    let snapshot = directory.snapshot
+    return DirectoryStats.Result(
+      contacts: snapshot.contacts.count, buckets: snapshot.buckets.count,
+      replacements: snapshot.replacements, records: snapshot.records ?? 0, recordBytes: recordBytes(),
+      lookups: snapshot.lookups, counters: snapshot.counters.values)
+  }
+
+  // MARK: Seeds
+
+  func listSeeds() -> SeedList {
+    SeedList(seeds: directory.snapshot.seeds.map { seedView(of: $0) }.sorted { $0.address < $1.address })
+  }
+
+  func addSeed(_ params: SeedReference) throws(RPCError) -> SeedList {
+    let address = try seedAddress(params.address)
+    guard address.onion != identity.onion else { throw RPCError(.badInput, "that is this node's own address") }
+    let before = directory.snapshot.seeds
+    tellDirectory { engine, now in engine.addSeed(address, at: now, using: &chance) }
+    guard directory.snapshot.seeds.contains(address) else {
+      throw RPCError(.refused, "there are \(before.count) seeds already", hint: "remove one first")
+    }
+    try saveSeeds()
+    return listSeeds()
+  }
+
+  func removeSeed(_ params: SeedReference) throws(RPCError) -> SeedList {
+    let address = try seedAddress(params.address)
+    guard !configuration.seeds.contains(address) else {
+      throw RPCError(.stateForbids, "that seed is named in the configuration", hint: "remove it there")
+    }
+    guard directory.snapshot.seeds.contains(address) else { throw RPCError(.notFound, "no such seed") }
+    directory.removeSeed(address)
+    seedStates[address] = nil
+    try saveSeeds()
+    return listSeeds()
+  }
+
+  private func seedAddress(_ text: String) throws(RPCError) -> PeerAddress {
+    guard let address = peerAddress(text) else {
+      throw RPCError(.badInput, "not an onion address: 56 base32 characters and .onion, with :port if not the usual")
+    }
+    return address
+  }
+
+  private func saveSeeds() throws(RPCError) {
+    let own = directory.snapshot.seeds.filter { !configuration.seeds.contains($0) }
+    do { try store.saveSeeds(own) } catch { throw RPCError(error) }
+  }
+
+  private func seedView(of address: PeerAddress) -> SeedView {
+    seedStates[address]
+      ?? SeedView(
+        address: address.text, state: .untried, fromConfiguration: configuration.seeds.contains(address))
+  }
+
+  func note(_ address: PeerAddress, _ state: SeedState, problem: String? = nil) {
+    guard directory.snapshot.seeds.contains(address) else { return }
+    seedStates[address] = SeedView(
+      address: address.text, state: state, lastTried: loop.now.timestamp, problem: problem,
+      fromConfiguration: configuration.seeds.contains(address))
+  }
+}

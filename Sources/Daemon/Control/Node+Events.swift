@@ -1,0 +1,80 @@
+import Chat
+import ControlAPI
+import Wire
+import World
+
+/// The event log, followed by clients. Events are kept in the store, so a reader that comes back goes on where it was,
+/// and a slow one is simply behind.
+extension Node {
+  func subscribe(_ call: ControlCall<EventsSubscribe>) throws(RPCError) {
+    let last: Int64
+    do throws(ChatError) { last = try chat.lastEvent(in: store) } catch { throw RPCError(error) }
+    var after = call.params.after ?? last
+    guard after >= 0, after <= last else {
+      throw RPCError(.badInput, "no event has the cursor \(after) yet", hint: "the newest is \(last)")
+    }
+    var missed = false
+    if let oldest = try eventCursors()?.oldest, after < oldest - 1 {
+      missed = true
+      after = oldest - 1
+    }
+    finish(call, EventsSubscribe.Result(cursor: last, missed: missed))
+    call.client.subscription = after
+    call.client.onDrained = { [unowned self, unowned client = call.client] in deliverEvents(to: client) }
+    // After the answer, which leaves with the commit of this turn.
+    let client = call.client
+    loop.later { [unowned self] in deliverEvents(to: client) }
+  }
+
+  /// Hands a subscriber what it has not seen, a page at a time and no faster than it reads.
+  func deliverEvents(to client: ControlClient) {
+    guard let after = client.subscription, !client.isCongested else { return }
+    do throws(RPCError) {
+      let page: [ChatEvent]
+      do throws(ChatError) {
+        page = try chat.events(after: after, limit: DaemonSettings.eventPage, in: store)
+      } catch {
+        throw RPCError(error)
+      }
+      for event in page {
+        client.send(Notification.event(try view(of: event)).encoded)
+        client.subscription = event.cursor
+      }
+      guard page.count == DaemonSettings.eventPage else { return }
+      loop.later { [unowned self] in deliverEvents(to: client) }
+    } catch {
+      log.error("events: \(error.message)")
+    }
+  }
+
+  func tellSubscribers() {
+    for client in control?.subscribers ?? [] { deliverEvents(to: client) }
+  }
+
+  private func eventCursors() throws(RPCError) -> (oldest: Int64, last: Int64)? {
+    do { return try store.eventCursors() } catch { throw RPCError(error) }
+  }
+
+  private func view(of event: ChatEvent) throws(RPCError) -> Event {
+    var shown = Event(cursor: event.cursor, at: event.at, kind: EventKind(event.kind))
+    if let key = event.message, var message = try message(key).map({ (message) throws(RPCError) in try view(of: message) }) {
+      // The state that the event is about; the message may have moved on since.
+      if let state = event.state { message.state = MessageState(state, direction: key.direction) }
+      shown.message = message
+    }
+    if let contact = try chatContact(event.peer) { shown.contact = try view(of: contact) }
+    shown.text = event.kind.rawValue
+    return shown
+  }
+}
+
+extension EventKind {
+  fileprivate init(_ kind: ChatEvent.Kind) {
+    switch kind {
+    case .messageReceived: self = .messageReceived
+    case .messageState: self = .messageState
+    case .contactRequested: self = .contactRequest
+    case .contactAdded, .contactBlocked, .contactRemoved, .contactRenamed, .sessionHealed: self = .contactChanged
+    }
+  }
+}

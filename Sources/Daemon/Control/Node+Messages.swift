@@ -1,0 +1,171 @@
+import Chat
+import ControlAPI
+import Wire
+import World
+
+/// A call that waits until a message reaches a state.
+struct MessageWait {
+  let key: MessageKey
+  let call: ControlCall<MessageSend>
+  let wait: Waits.ID
+}
+
+/// The message methods.
+extension Node {
+  func sendMessage(_ call: ControlCall<MessageSend>) throws(RPCError) {
+    let to = try contact(call.params.to)
+    let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.deliveryTimeout)
+    let message: ChatMessage
+    do throws(ChatError) {
+      message = try withChat { (engine, now) throws(ChatError) in
+        let sent = try engine.send(call.params.body, to: to.nodeID, at: now, in: store, using: &chance)
+        return (sent.message, sent.directives)
+      }
+    } catch {
+      throw RPCError(error)
+    }
+    guard call.params.wait != .none else {
+      return finish(call, MessageSend.Result(message: try view(of: message), reached: true))
+    }
+    progress(call, chat.isLinked(to.nodeID) ? "waiting for the receipt" : "connecting")
+    let wait = try addWait(timeout) { [self] in timeOut(message.key, call) }
+    messageWaits[message.id, default: []].append(MessageWait(key: message.key, call: call, wait: wait))
+  }
+
+  /// A message changed its state: whoever waits for that, or for what can no longer come, is answered.
+  func answerWaits(for key: MessageKey, in state: DeliveryState) {
+    guard let waiting = messageWaits[key.id] else { return }
+    var rest: [MessageWait] = []
+    for one in waiting {
+      if one.key == key, state.answers(one.call.params.wait) {
+        waits.end(one.wait)
+        answer(key, one.call)
+      } else {
+        rest.append(one)
+      }
+    }
+    messageWaits[key.id] = rest.isEmpty ? nil : rest
+  }
+
+  private func timeOut(_ key: MessageKey, _ call: ControlCall<MessageSend>) {
+    messageWaits[key.id]?.removeAll { $0.call.id == call.id && $0.call.client === call.client }
+    if messageWaits[key.id]?.isEmpty == true { messageWaits[key.id] = nil }
+    answer(key, call)
+  }
+
+  private func answer(_ key: MessageKey, _ call: ControlCall<MessageSend>) {
+    do throws(RPCError) {
+      guard let message = try message(key) else { throw RPCError(.notFound, "the message is gone") }
+      let reached = message.state.reaches(call.params.wait)
+      finish(call, MessageSend.Result(message: try view(of: message), reached: reached))
+    } catch {
+      fail(call, error)
+    }
+  }
+
+  func readLog(_ params: MessageLog.Params) throws(RPCError) -> MessageLog.Result {
+    guard (1...Settings.maximumPage).contains(params.limit) else {
+      throw RPCError(.badInput, "limit must be between 1 and \(Settings.maximumPage)")
+    }
+    guard let with = params.with else { return try readAllLogs(limit: params.limit) }
+    var place: HistoryPlace?
+    if let cursor = params.beforeCursor {
+      place = HistoryPlace(cursor: cursor)
+      guard place != nil else { throw RPCError(.badInput, "beforeCursor is none that message.log gave") }
+    }
+    let contact = try contact(with)
+    var page = try history(with: contact, before: place, limit: params.limit)
+    let hasMore = page.count == params.limit
+    // A page of the longest texts would not fit one answer line: the rest is the next page.
+    var bytes = 0
+    let fitting = page.prefix {
+      bytes += 6 * $0.body.utf8.count + 1024
+      return bytes < Settings.maximumAnswer
+    }
+    let isCut = fitting.count < page.count
+    page = Array(fitting)
+    return MessageLog.Result(
+      messages: try page.reversed().map { (message) throws(RPCError) in try view(of: message) },
+      nextCursor: hasMore || isCut ? page.last?.place.cursor : nil)
+  }
+
+  /// The newest messages of all conversations, by time; there is no further page.
+  private func readAllLogs(limit: Int) throws(RPCError) -> MessageLog.Result {
+    var all: [ChatMessage] = []
+    let contacts: [ChatContact]
+    do throws(ChatError) { contacts = try chat.contacts(in: store) } catch { throw RPCError(error) }
+    for contact in contacts { all += try history(with: contact, before: nil, limit: limit) }
+    all.sort { ($0.receivedAt ?? $0.sentAt) < ($1.receivedAt ?? $1.sentAt) }
+    return MessageLog.Result(
+      messages: try all.suffix(limit).map { (message) throws(RPCError) in try view(of: message) })
+  }
+
+  private func history(
+    with contact: ChatContact, before place: HistoryPlace?, limit: Int
+  ) throws(RPCError) -> [ChatMessage] {
+    do throws(ChatError) {
+      return try chat.history(with: contact.nodeID, before: place, limit: limit, in: store)
+    } catch {
+      throw RPCError(error)
+    }
+  }
+
+  func showMessage(_ params: MessageReference) throws(RPCError) -> MessageShow.Result {
+    guard let id = MessageID(params.id) else { throw RPCError(.badInput, "not a message identifier") }
+    do throws(ChatError) {
+      let (message, steps) = try chat.trace(of: id, in: store)
+      return MessageShow.Result(
+        message: try view(of: message), history: steps.map { MessageStep($0) },
+        attempts: steps.filter { $0.kind == .sent }.reduce(0) { $0 + $1.times })
+    } catch let error as ChatError {
+      throw RPCError(error)
+    } catch let error as RPCError {
+      throw error
+    }
+  }
+
+  func cancelMessage(_ params: MessageReference) throws(RPCError) -> MessageCancel.Result {
+    guard let id = MessageID(params.id) else { throw RPCError(.badInput, "not a message identifier") }
+    do throws(ChatError) {
+      try withChat { (engine, now) throws(ChatError) in
+        ((), try engine.cancel(id, at: now, in: store, using: &chance))
+      }
+    } catch {
+      throw RPCError(error)
+    }
+    let message: ChatMessage?
+    do { message = try store.sentMessage(id) } catch { throw RPCError(error) }
+    guard let message else { throw RPCError(.notFound, "there is no such message") }
+    return MessageCancel.Result(message: try view(of: message))
+  }
+
+  func message(_ key: MessageKey) throws(RPCError) -> ChatMessage? {
+    do { return try store.message(key) } catch { throw RPCError(error) }
+  }
+
+  func view(of message: ChatMessage) throws(RPCError) -> MessageView {
+    let contact = try chatContact(message.peer)
+    let steps: [DeliveryStep]
+    do { steps = message.direction == .sent ? try store.deliverySteps(of: message.key) : [] } catch {
+      throw RPCError(error)
+    }
+    let reason = message.state.isFinal ? nil : steps.last.flatMap { $0.kind == .unreachable ? $0.evidence : nil }
+    return MessageView(
+      message, of: contact, since: steps.last?.lastAt ?? message.receivedAt ?? message.sentAt, reason: reason)
+  }
+}
+
+extension DeliveryState {
+  /// Whether this state is what the caller waits for, or beyond it.
+  fileprivate func reaches(_ wait: MessageSend.Wait) -> Bool {
+    switch (wait, self) {
+    case (.none, _): true
+    case (_, .failed), (_, .queued): false
+    case (.sent, .sent), (.sent, .relayed), (_, .delivered), (_, .read): true
+    case (.delivered, .sent), (.delivered, .relayed): false
+    }
+  }
+
+  /// Whether a waiting caller is to be answered now.
+  fileprivate func answers(_ wait: MessageSend.Wait) -> Bool { reaches(wait) || isFinal }
+}

@@ -1,0 +1,130 @@
+import Chat
+import ControlAPI
+import E2EE
+import Kademlia
+import Store
+import Tor
+import TorProtocol
+import Wire
+import World
+
+/// What is up, since when, and what is missing.
+extension Node {
+  var identityView: IdentityView { IdentityView(identity, port: configuration.listenPort) }
+
+  func status() -> NodeStatus.Result {
+    let now = loop.now
+    let counts = pool?.counts ?? LinkCounts()
+    let snapshot = directory.snapshot
+    let tor = torView()
+    let onion = onionView()
+    let queued = (try? store.countOutbox(of: nil)) ?? 0
+    let waiting = (try? store.countOutboxSent()) ?? 0
+    return NodeStatus.Result(
+      version: ProductVersion.text, pid: getpid(), started: started.timestamp,
+      uptimeMilliseconds: (now.instant - started.instant).milliseconds, identity: identityView, tor: tor,
+      onion: onion,
+      links: NodeStatus.Links(incoming: counts.inbound, outgoing: counts.outbound, proven: counts.proven),
+      directory: NodeStatus.Directory(
+        contacts: snapshot.contacts.count, records: snapshot.records ?? 0, lastPublished: lastPublished,
+        replicas: snapshot.replicas, seedsReached: seedStates.values.count { $0.state == .reached },
+        seedsTotal: snapshot.seeds.count),
+      outbox: NodeStatus.Outbox(queued: queued - waiting, waiting: waiting),
+      store: NodeStatus.Store(bytes: (try? store.sizes().bytes) ?? 0, problem: storeProblem),
+      missing: missing(tor, onion, snapshot))
+  }
+
+  // MARK: tor
+
+  func torView() -> TorView {
+    let state = tor?.state ?? TorState(hasOnion: true, at: started.timestamp)
+    let problem: String?
+    let fix: String?
+    switch state.link {
+    case .failed(let failure): (problem, fix) = (failure.description, failure.fix)
+    case .connecting, .authenticating: (problem, fix) = (nil, nil)
+    case .attached: (problem, fix) = (state.bootstrap?.warning ?? state.version?.warning, nil)
+    }
+    return TorView(
+      mode: tor?.runningMode ?? configuration.tor.mode, phase: TorPhase(state),
+      percent: state.bootstrap?.percent ?? 0, detail: state.bootstrap?.summary,
+      socks: state.socks.first?.description, version: state.version?.description,
+      proofOfWork: state.hasProofOfWork, problem: problem, fix: fix, since: state.phaseSince)
+  }
+
+  func onionView() -> OnionView {
+    let state = tor?.state ?? TorState(hasOnion: true, at: started.timestamp)
+    switch state.onion {
+    case .none, .down(nil): return OnionView(state: .down, since: state.onionSince)
+    case .down(let reason): return OnionView(state: .down, since: state.onionSince, problem: reason)
+    case .publishing: return OnionView(state: .publishing, since: state.onionSince)
+    case .up: return OnionView(state: .published, since: state.onionSince, problem: state.onionProblem)
+    }
+  }
+
+  // MARK: What is missing
+
+  private func missing(_ tor: TorView, _ onion: OnionView, _ snapshot: EngineSnapshot) -> [ShortfallView] {
+    var list: [ShortfallView] = []
+    switch tor.phase {
+    case .ready: break
+    case .starting, .connecting, .authenticating, .bootstrapping, .down:
+      list.append(ShortfallView(text: self.tor?.state.summary ?? "tor is not started", fix: tor.fix))
+    }
+    if tor.phase == .ready, onion.state != .published {
+      list.append(ShortfallView(text: onion.problem ?? "the onion service is not published yet"))
+    }
+    if snapshot.goodContacts == 0 {
+      list.append(
+        snapshot.seeds.isEmpty
+          ? ShortfallView(
+            text: "no other node is known", fix: "add one: sophax dir seeds add ADDRESS.onion")
+          : ShortfallView(text: "no other node of the directory has answered yet"))
+    } else if snapshot.replicas == 0 {
+      list.append(ShortfallView(text: "this node's bundle is not stored at any other node yet"))
+    }
+    if let storeProblem {
+      list.append(ShortfallView(text: "the store refuses writes: \(storeProblem)", fix: "free disk space"))
+    }
+    return list
+  }
+
+  // MARK: Metrics
+
+  func metrics() -> MetricsShow.Result {
+    var all = counters
+    all.merge(chat.counters)
+    all.merge(directory.counters)
+    if let pool { all.merge(pool.counters) }
+    let counts = pool?.counts ?? LinkCounts()
+    let snapshot = directory.snapshot
+    return MetricsShow.Result(
+      counters: all.values,
+      gauges: [
+        "links.inbound": Double(counts.inbound), "links.outbound": Double(counts.outbound),
+        "links.proven": Double(counts.proven), "links.unproven": Double(counts.unproven),
+        "links.dialling": Double(counts.dialling), "directory.contacts": Double(snapshot.contacts.count),
+        "directory.records": Double(snapshot.records ?? 0), "directory.lookups": Double(snapshot.lookups),
+        "directory.replicas": Double(snapshot.replicas), "outbox.entries": Double((try? store.countOutbox(of: nil)) ?? 0),
+        "tor.ready": tor?.state.isUsable == true ? 1 : 0, "onion.published": tor?.state.onion == .up ? 1 : 0,
+        "uptime.seconds": (loop.now.instant - started.instant).inSeconds,
+      ])
+  }
+
+  func recordBytes() -> Int64 { (try? store.recordBytes()) ?? 0 }
+}
+
+extension TorPhase {
+  fileprivate init(_ state: TorState) {
+    switch state.link {
+    case .connecting: self = .connecting
+    case .authenticating: self = .authenticating
+    case .failed: self = .down
+    case .attached: self = state.isUsable ? .ready : .bootstrapping
+    }
+  }
+}
+
+extension TorState {
+  fileprivate var phaseSince: Timestamp { max(linkSince, bootstrapSince) }
+}

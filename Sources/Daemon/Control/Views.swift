@@ -1,0 +1,126 @@
+import Chat
+import ControlAPI
+import E2EE
+import Kademlia
+import Wire
+import World
+
+/// The node's values as the control socket shows them.
+extension IdentityView {
+  init(_ identity: LocalIdentity, port: UInt16) {
+    let address = PeerAddress(identity.onion, port: port)
+    self.init(
+      nodeID: identity.nodeID.hex, peerID: identity.peerID, prefix: String(identity.nodeID.hex.prefix(16)),
+      address: address.text, username: identity.username, safetyNumber: identity.safetyNumber.description,
+      link: ContactLink(nodeID: identity.nodeID, address: address).text)
+  }
+}
+
+extension ContactView {
+  init(_ contact: ChatContact, session: SessionState, link: LinkState, port: UInt16) {
+    let address =
+      contact.address
+      ?? contact.keys.flatMap { OnionAddress(signingKey: $0.signingKey) }.map { PeerAddress($0, port: port) }
+    self.init(
+      nodeID: contact.nodeID.hex, peerID: contact.nodeID.peerID, name: contact.localName,
+      username: contact.username, address: address?.text,
+      safetyNumber: contact.keys.map { SafetyNumber(of: $0).description }, state: ContactState(contact.trust),
+      session: session, link: link, added: contact.addedAt, lastSeen: contact.lastSeen)
+  }
+}
+
+extension ContactState {
+  init(_ trust: ChatContact.Trust) {
+    switch trust {
+    case .requested: self = .requested
+    case .accepted: self = .accepted
+    case .blocked: self = .blocked
+    }
+  }
+
+  var trust: ChatContact.Trust {
+    switch self {
+    case .requested: .requested
+    case .accepted: .accepted
+    case .blocked: .blocked
+    }
+  }
+}
+
+extension MessageView {
+  init(_ message: ChatMessage, of contact: ChatContact?, since: Timestamp, reason: String? = nil) {
+    let state = MessageState(message.state, direction: message.direction)
+    self.init(
+      messageID: message.id.text, nodeID: message.peer.hex, name: contact?.name,
+      direction: message.direction == .sent ? .outgoing : .incoming, state: state, body: message.body,
+      timestamp: message.sentAt, since: since, reason: reason ?? message.state.failureText,
+      cursor: message.place.cursor)
+  }
+}
+
+extension MessageState {
+  init(_ state: DeliveryState, direction: Direction) {
+    switch (direction, state) {
+    case (.received, .read): self = .read
+    case (.received, _): self = .received
+    case (.sent, .queued): self = .queued
+    case (.sent, .sent): self = .sent
+    case (.sent, .relayed): self = .relayed
+    case (.sent, .delivered): self = .delivered
+    case (.sent, .read): self = .read
+    case (.sent, .failed(.cancelled)): self = .cancelled
+    case (.sent, .failed(.blocked)), (.sent, .failed(.refusedByPeer)): self = .failed
+    }
+  }
+}
+
+extension DeliveryState {
+  /// Why a message failed, in words.
+  fileprivate var failureText: String? {
+    switch self {
+    case .queued, .sent, .relayed, .delivered, .read: nil
+    case .failed(.cancelled): "withdrawn by the owner"
+    case .failed(.blocked): "the contact was blocked"
+    case .failed(.refusedByPeer): "the peer could not take it"
+    }
+  }
+}
+
+extension MessageStep {
+  init(_ step: DeliveryStep) {
+    let times = step.times > 1 ? " (\(step.times) times)" : ""
+    self.init(state: MessageState(step.kind), at: step.lastAt, evidence: "\(step.kind.rawValue): \(step.evidence)\(times)")
+  }
+}
+
+extension MessageState {
+  fileprivate init(_ kind: DeliveryStep.Kind) {
+    switch kind {
+    case .queued, .dialling, .unreachable: self = .queued
+    case .sent: self = .sent
+    case .delivered: self = .delivered
+    case .failed: self = .failed
+    }
+  }
+}
+
+extension MatchView {
+  init(_ match: Match, local: NodeID) {
+    let verified = match.record.verified
+    self.init(
+      nodeID: verified.nodeID.hex, peerID: verified.nodeID.peerID, username: verified.username,
+      safetyNumber: SafetyNumber(of: verified.keys).description, address: verified.address?.text,
+      timestamp: verified.timestamp.timestamp, servedBy: match.holders.filter { $0 != local }.map(\.hex))
+  }
+}
+
+extension HistoryPlace {
+  /// The place as an opaque word for `message.log`.
+  var cursor: String { "\(position).\(sequence)" }
+
+  init?(cursor: String) {
+    let parts = cursor.split(separator: ".").compactMap { Int64($0) }
+    guard parts.count == 2 else { return nil }
+    self.init(position: parts[0], sequence: parts[1])
+  }
+}

@@ -1,0 +1,31 @@
+import World
+
+/// The bounds and delays of the daemon itself, each with its reason.
+enum DaemonSettings {
+  /// Connections on the control socket at once: a person has a few terminals and scripts open, not hundreds.
+  static let maximumControlClients = 64
+  /// Calls that wait for something, per daemon: each costs a few hundred bytes and a timer entry.
+  static let maximumWaitingCalls = 1_000
+  /// How long a lookup may take when the caller does not say: three dials in a row that each take tor's two minutes
+  /// would be longer, but a person has given up by then.
+  static let lookupTimeout: Duration = .seconds(120)
+  /// How long `message.send` waits for a state when the caller does not say.
+  static let deliveryTimeout: Duration = .seconds(120)
+  /// How long `directory.publish` waits for holders when the caller does not say.
+  static let publishTimeout: Duration = .seconds(180)
+  /// The longest wait that a caller may ask for: a day, so that a forgotten script ends.
+  static let longestWait: Duration = .seconds(86_400)
+  /// Requests that wait for a dial to one peer; more come only from a fault or a flood.
+  static let maximumRequestsPerDial = 256
+  /// Events handed to one subscriber at a time, before others have their turn.
+  static let eventPage = 256
+  /// How often one turn may go round between carrying out directives and committing what that wrote, before the rest
+  /// waits for the next turn: sockets must not starve.
+  static let roundsPerTurn = 8
+  /// How often the prekeys are looked after.
+  static let preKeyCare: Duration = .seconds(3600)
+  /// How long a stop waits for links and answers to flush.
+  static let stopGrace: Duration = .seconds(2)
+  /// The wait before the first new attempt at a store that failed; operators free disk space by hand.
+  static let storeRetry: Duration = .seconds(5)
+}

@@ -1,0 +1,14 @@
+import Chat
+import Kademlia
+import Transport
+import Wire
+
+/// What a turn decided to do, carried out only once its store transaction has committed: persist, then send.
+enum Effect {
+  case chat(ChatDirective)
+  case directory(Engine.Directive)
+  /// A line for a client of the control socket.
+  case answer(ControlClient, [UInt8])
+  /// The answer to a DHT question, on the link that it came on.
+  case respond(Link, MessageType, [UInt8])
+}

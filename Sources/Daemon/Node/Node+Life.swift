@@ -1,0 +1,107 @@
+import Chat
+import ControlAPI
+import Reactor
+import Store
+import Tor
+import TorProtocol
+import Transport
+import Wire
+import World
+
+/// The start and the end of a node.
+extension Node {
+  /// Takes up work: control socket, listener, tor, engines. What cannot be had at once (tor, the network) is waited for
+  /// without end; what can never be had is thrown.
+  func start() throws(RPCError) {
+    loop.onTurnEnd = { [unowned self] in endTurn() }
+    timer = Timer(loop: loop) { [unowned self] in tick() }
+    do throws(ListenError) {
+      control = try ControlServer(loop: loop, path: configuration.controlSocket, log: log.labelled("control")) {
+        [unowned self] request, client in handle(request, from: client)
+      }
+    } catch {
+      throw RPCError(.badInput, "the control socket \(configuration.controlSocket) cannot be made: \(error)")
+    }
+    try startTor()
+    signals = try [SIGTERM, SIGINT].map { (number) throws(RPCError) in
+      do throws(SystemError) {
+        return try SignalSource(loop: loop, signal: number) { [unowned self] in _ = beginStop() }
+      } catch {
+        throw RPCError(.internalFailure, "signals cannot be watched: \(error)")
+      }
+    }
+    careForPreKeys()
+    tellChat { (engine, now) throws(ChatError) in try engine.start(at: now, in: store, using: &chance) }
+    let saved = (try? store.savedContacts()) ?? []
+    tellDirectory { engine, now in engine.start(saved: saved, at: now, using: &chance) }
+    log.notice("started")
+  }
+
+  private func startTor() throws(RPCError) {
+    let dialer = SOCKSDialer(loop: loop)
+    let pool = makePool(dialer: dialer)
+    let port: UInt16
+    do throws(ListenError) {
+      guard let bound = try pool.listen(at: .tcp(host: "127.0.0.1", port: 0)) else {
+        throw RPCError(.internalFailure, "no port to listen on")
+      }
+      port = bound
+    } catch let error as ListenError {
+      throw RPCError(.internalFailure, "no port of this machine can be listened on: \(error)")
+    } catch let error as RPCError {
+      throw error
+    }
+    self.pool = pool
+    let service = TorService(
+      loop: loop, try TorService.Configuration(configuration, identity, listeningOn: port), log: log.labelled("tor"))
+    service.onChange = { [unowned self, unowned service] in torChanged(service.state, dialer) }
+    tor = service
+    service.start()
+  }
+
+  private func torChanged(_ state: TorState, _ dialer: SOCKSDialer) {
+    let wasUsable = dialer.endpoint != nil
+    dialer.endpoint = state.isUsable ? state.socks.first : nil
+    guard !wasUsable, dialer.endpoint != nil else { return }
+    // What failed for want of tor is tried again at once, not when its own wait ends.
+    pool?.forgetFailures()
+    tellDirectory { engine, now in engine.networkBack(at: now, using: &chance) }
+    tellChat { (engine, now) throws(ChatError) in try engine.networkBack(at: now, in: store, using: &chance) }
+  }
+
+  /// Begins to stop: nothing new is taken up, what is under way is flushed, then everything ends.
+  func beginStop() -> NodeStop.Result {
+    guard !isStopping else { return NodeStop.Result(pid: getpid()) }
+    isStopping = true
+    log.notice("stopping")
+    saveForNextStart()
+    loop.later { [self] in
+      pool?.closeAll()
+      tor?.stop()
+      control?.close()
+      finishStop()
+    }
+    return NodeStop.Result(pid: getpid())
+  }
+
+  private func saveForNextStart() {
+    let contacts = directory.contactsToSave
+    guard !contacts.isEmpty else { return }
+    do throws(StoreError) { try store.saveContacts(contacts) } catch {
+      log.warning("the contacts of the directory could not be saved: \(error)")
+    }
+  }
+
+  /// Gives links and answers a moment to flush; a peer that does not read cannot hold the stop up.
+  private func finishStop() {
+    let end = Timer(loop: loop) { [self] in
+      timer = nil
+      signals = []
+      pool = nil
+      tor = nil
+      onStopped()
+    }
+    end.schedule(after: DaemonSettings.stopFlush)
+    stopTimer = end
+  }
+}

@@ -1,0 +1,117 @@
+import Chat
+import ControlAPI
+import Kademlia
+import Reactor
+import Store
+import Wire
+import World
+
+/// Persist, then send: what the frames and calls of one loop turn changed commits in one transaction at the turn's
+/// end, and only then are the turn's effects carried out.
+extension Node {
+  /// The end of a turn. Carrying out effects may write again (a message that was handed to its link), so it goes
+  /// round until nothing is left, or the rest waits for the next turn.
+  func endTurn() {
+    for _ in 0..<DaemonSettings.roundsPerTurn {
+      guard !effects.isEmpty || store.hasUncommitted else { break }
+      guard commit() else { break }
+      let due = effects
+      effects = []
+      for effect in due { carryOut(effect) }
+    }
+    if !effects.isEmpty || store.hasUncommitted { loop.later {} }
+    schedule()
+  }
+
+  /// Makes what the turn wrote so far durable; false when the store refused and everything was taken back.
+  @discardableResult
+  func commit() -> Bool {
+    do throws(StoreError) {
+      try store.commitTurn()
+      chatBefore = nil
+      if storeProblem != nil {
+        storeProblem = nil
+        log.notice("store: writes succeed again")
+      }
+      return true
+    } catch {
+      takeBack(error)
+      return false
+    }
+  }
+
+  /// The store could not keep the turn: nothing of it happened. Nobody is told otherwise, peers send again, and
+  /// whoever called hears why.
+  private func takeBack(_ error: StoreError) {
+    counters.count("store.turns.lost")
+    if storeProblem == nil { log.error("store: a write failed, nothing of this turn was kept: \(error)") }
+    storeProblem = "\(error)"
+    if let chatBefore { chat = chatBefore }
+    chatBefore = nil
+    let lost = effects
+    effects = []
+    for case .answer(let client, let line) in lost { refuse(line, of: client, because: error) }
+  }
+
+  /// Turns an answer that was never true into the refusal of its call.
+  private func refuse(_ line: [UInt8], of client: ControlClient, because error: StoreError) {
+    guard case .answer(let id, _)? = try? ServerLine.decode(line) else { return client.send(line) }
+    client.send(Response.encoded(id: id, error: RPCError(error)))
+  }
+
+  /// Runs a verb of the chat, in a savepoint of its own, and queues what it decides.
+  @discardableResult
+  func withChat<Result>(
+    _ verb: (inout ChatEngine, Moment) throws(ChatError) -> (result: Result, directives: [ChatDirective])
+  ) throws(ChatError) -> Result {
+    if chatBefore == nil { chatBefore = chat }
+    let now = loop.now
+    let (result, directives) = try store.savepoint { () throws(ChatError) in try verb(&chat, now) }
+    effects += directives.map(Effect.chat)
+    return result
+  }
+
+  /// The same for verbs that only decide.
+  func tellChat(_ verb: (inout ChatEngine, Moment) throws(ChatError) -> [ChatDirective]) {
+    do throws(ChatError) {
+      try withChat { (engine, now) throws(ChatError) in ((), try verb(&engine, now)) }
+    } catch {
+      counters.count("chat.failures")
+      log.error("chat: \(error)")
+    }
+  }
+
+  /// Runs a verb of the directory and queues what it decides.
+  func tellDirectory(_ verb: (inout Engine, Moment) -> [Engine.Directive]) {
+    effects += verb(&directory, loop.now).map(Effect.directory)
+  }
+
+  private func carryOut(_ effect: Effect) {
+    switch effect {
+    case .chat(let directive): carryOut(directive)
+    case .directory(let directive): carryOut(directive)
+    case .answer(let client, let line): client.send(line)
+    case .respond(let link, let type, let payload): send(type, payload, on: link)
+    }
+  }
+
+  // MARK: Time
+
+  /// Sets the one timer to whatever is due first.
+  private func schedule() {
+    let due = [chat.nextDeadline, directory.nextDeadline, waits.nextDeadline, nextPreKeyCare].compactMap(\.self).min()
+    if let due, !isStopping { timer?.schedule(at: due) } else { timer?.cancel() }
+  }
+
+  func tick() {
+    let now = loop.now.instant
+    if chat.nextDeadline.map({ $0 <= now }) == true {
+      tellChat { (engine, now) throws(ChatError) in try engine.tick(at: now, in: store, using: &chance) }
+    }
+    if directory.nextDeadline.map({ $0 <= now }) == true {
+      tellDirectory { engine, now in engine.tick(at: now, using: &chance) }
+    }
+    if nextPreKeyCare <= now { careForPreKeys() }
+    for timeOut in waits.takeDue(at: now) { timeOut() }
+  }
+}

@@ -1,0 +1,87 @@
+import Chat
+import ControlAPI
+import Crypto
+import E2EE
+import Kademlia
+import Reactor
+import Store
+import Tor
+import TorProtocol
+import Transport
+import Wire
+import World
+
+/// The whole node: the engines, the store, the links, tor and the control socket, on one event loop. It is the thin
+/// shell around the values: it hands them the time and what happened, and carries out what they decide.
+actor Node {
+  nonisolated let loop: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  let configuration: NodeConfiguration
+  let log: Logger
+  let store: NodeStore
+  let identity: LocalIdentity
+  let started: Moment
+  /// Continues once the node has stopped in order.
+  let onStopped: @Sendable () -> Void
+
+  // The engines.
+  var chat: ChatEngine
+  var directory: Engine
+  /// The prekeys when they were last looked at, for the public bundle; the store has the truth.
+  var preKeys: PreKeyRing
+  var replays = ReplayWindow()
+  var chance = SystemRandom()
+  var counters = Counters()
+
+  // The shells.
+  var pool: LinkPool?
+  var tor: TorService?
+  var control: ControlServer?
+  var signals: [SignalSource] = []
+  var timer: Timer?
+
+  // This turn.
+  var effects: [Effect] = []
+  /// The chat as it was before this turn: what a failed commit goes back to.
+  var chatBefore: ChatEngine?
+  var storeProblem: String?
+  var isStopping = false
+
+  // What waits.
+  var waits = Waits()
+  var messageWaits: [MessageID: [MessageWait]] = [:]
+  var lookupWaits: [LookupID: (LookupOutcome) -> Void] = [:]
+  var publishWaits: [PublishWait] = []
+  var dialWaits: [PeerAddress: [DialWait]] = [:]
+  /// DHT requests that wait for a dial, by the address that is dialled.
+  var requestsByDial: [PeerAddress: [PendingRequest]] = [:]
+  /// DHT requests on a live link, by the peer that will answer.
+  var requestsByLink: [NodeID: Set<Kademlia.RequestID>] = [:]
+  /// Peers that the chat wants linked, by the address that is dialled for them.
+  var chatDials: [PeerAddress: Set<NodeID>] = [:]
+  /// Inbound peers that are dialled back, by the address.
+  var probes: [PeerAddress: [Contact]] = [:]
+  var seedStates: [PeerAddress: SeedView] = [:]
+  var nextPreKeyCare: Instant
+  var lastPublished: Timestamp?
+
+  init(
+    loop: EventLoop, configuration: NodeConfiguration, log: Logger, opened: sending OpenedStore,
+    onStopped: @escaping @Sendable () -> Void
+  ) {
+    self.loop = loop
+    self.configuration = configuration
+    self.log = log
+    self.onStopped = onStopped
+    let now = loop.now
+    started = now
+    nextPreKeyCare = now.instant + DaemonSettings.preKeyCare
+    store = opened.store
+    identity = opened.identity
+    preKeys = opened.preKeys
+    chat = ChatEngine(identity: opened.identity)
+    directory = Engine(
+      local: opened.identity.nodeID, seeds: configuration.seeds + opened.seeds, records: opened.store)
+  }
+}

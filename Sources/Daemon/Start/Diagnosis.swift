@@ -1,0 +1,179 @@
+package import ControlAPI
+import Glibc
+import Reactor
+import Store
+import Tor
+import TorProtocol
+import Wire
+import World
+
+/// `sophax doctor`: everything that can be looked at without a running daemon, with the exact fix for what is wrong.
+package enum Diagnosis {
+  /// How long tor may take to answer on its control port: it answers in milliseconds when it is well.
+  private static let torPatience: Duration = .seconds(5)
+  /// Open files that a busy node needs: 512 links, as many dials, the store, and room.
+  private static let wantedFiles: UInt64 = 2048
+
+  package static func run(_ configuration: NodeConfiguration) async -> [Finding] {
+    [dataDirectory(configuration)] + key(configuration)
+      + [freeSpace(configuration), openFiles(), controlSocket(configuration), await tor(configuration)]
+      + [seeds(configuration)]
+  }
+
+  // MARK: The machine
+
+  private static func dataDirectory(_ configuration: NodeConfiguration) -> Finding {
+    let check = "data directory"
+    do throws(VaultError) {
+      _ = try Vault.open(at: configuration.dataDirectory)
+      return Finding(check, .good, "\(configuration.dataDirectory) holds a node that nobody uses now")
+    } catch {
+      let cause = RPCError(error)
+      switch error {
+      case .lockedBy(let pid): return Finding(check, .good, "in use by the daemon, process \(pid)")
+      case .missing, .exists, .notEmpty, .unsafeFileSystem, .exposed, .foreign, .file:
+        return Finding(check, .bad, cause.message, fix: cause.data.hint, reason: cause.reason)
+      }
+    }
+  }
+
+  private static func key(_ configuration: NodeConfiguration) -> [Finding] {
+    let checked: (String, StoreUnlock)?
+    if let path = configuration.keyFile {
+      checked = ("key file", .keyFile(path))
+    } else {
+      checked = configuration.passphraseFile.map { ("passphrase file", .passphraseFile($0)) }
+    }
+    guard let (check, unlock) = checked else { return [] }
+    do throws(RPCError) {
+      _ = try unlock.key()
+      return [Finding(check, .good, "is there, and nobody else can read it")]
+    } catch {
+      return [Finding(check, .bad, error.message, fix: error.data.hint, reason: error.reason)]
+    }
+  }
+
+  private static func freeSpace(_ configuration: NodeConfiguration) -> Finding {
+    let check = "disk space"
+    var status = statvfs()
+    guard statvfs(configuration.dataDirectory, &status) == 0 else {
+      return Finding(check, .warning, "cannot be told: \(String(cString: strerror(errno)))")
+    }
+    let free = UInt64(status.f_bavail) * UInt64(status.f_frsize) / (1 << 20)
+    guard free >= 64 else {
+      return Finding(
+        check, .bad, "\(free) MiB are free, and the store refuses writes when there is none",
+        fix: "free at least 64 MiB on the disk of \(configuration.dataDirectory)", reason: .storeUnusable)
+    }
+    return Finding(check, .good, "\(free) MiB are free")
+  }
+
+  private static func openFiles() -> Finding {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    let most = UInt64(limit.rlim_max)
+    guard most >= wantedFiles else {
+      return Finding(
+        "open files", .warning, "the limit is \(most); a busy node wants \(wantedFiles)",
+        fix: "set LimitNOFILE=\(wantedFiles) in the service, or ulimit -Hn \(wantedFiles)")
+    }
+    return Finding("open files", .good, "the limit is \(most)")
+  }
+
+  private static func controlSocket(_ configuration: NodeConfiguration) -> Finding {
+    let check = "control socket"
+    let path = configuration.controlSocket
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    guard access(folder.isEmpty ? "/" : folder, W_OK | X_OK) == 0 else {
+      return Finding(
+        check, .bad, "no socket can be made in \(folder): \(String(cString: strerror(errno)))",
+        fix: "mkdir -p -m 700 \(folder), or set control.socket to a path in a folder of your own", reason: .badInput)
+    }
+    return Finding(check, .good, path)
+  }
+
+  private static func seeds(_ configuration: NodeConfiguration) -> Finding {
+    guard configuration.seeds.isEmpty else {
+      return Finding("seeds", .good, "\(configuration.seeds.count) are configured")
+    }
+    return Finding(
+      "seeds", .warning, "none is configured: the directory is entered through contacts of an earlier run alone",
+      fix: "sophax dir seeds add ADDRESS.onion")
+  }
+
+  // MARK: tor
+
+  private static func tor(_ configuration: NodeConfiguration) async -> Finding {
+    let check = "tor"
+    do throws(RPCError) {
+      let tor = try TorService.Configuration(attaching: configuration)
+      guard let state = try await Attempt(tor).result(within: torPatience) else {
+        return Finding(
+          check, .bad, "tor does not answer on its control port", fix: "restart tor", reason: .torUnavailable)
+      }
+      return finding(check, state)
+    } catch {
+      return Finding(check, .bad, error.message, fix: error.data.hint, reason: error.reason)
+    }
+  }
+
+  private static func finding(_ check: String, _ state: TorState) -> Finding {
+    switch state.link {
+    case .failed(let failure):
+      return Finding(check, .bad, failure.description, fix: failure.fix, reason: .torUnavailable)
+    case .connecting, .authenticating, .attached:
+      let version = state.version.map { "tor \($0) answers" } ?? "tor answers"
+      guard let warning = state.version?.warning else { return Finding(check, .good, version) }
+      return Finding(check, .warning, "\(version): \(warning)", fix: "upgrade the tor package")
+    }
+  }
+}
+
+/// One attempt to talk to tor, on a loop of its own.
+private actor Attempt {
+  nonisolated private let loop: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+  private let configuration: TorService.Configuration
+  private var service: TorService?
+  private var timer: Timer?
+  private var answer: CheckedContinuation<TorState?, Never>?
+
+  init(_ configuration: TorService.Configuration) throws(RPCError) {
+    do throws(SystemError) {
+      loop = try EventLoop()
+      try loop.start()
+    } catch {
+      throw RPCError(.internalFailure, "the event loop cannot start: \(error)")
+    }
+    self.configuration = configuration
+  }
+
+  deinit { loop.stop() }
+
+  func result(within limit: Duration) async -> TorState? {
+    let service = TorService(loop: loop, configuration, log: .silent)
+    self.service = service
+    let timer = Timer(loop: loop) { [self] in end(nil) }
+    timer.schedule(after: limit)
+    self.timer = timer
+    return await withCheckedContinuation { continuation in
+      answer = continuation
+      service.onChange = { [self] in
+        switch service.state.link {
+        case .connecting, .authenticating: break
+        case .failed: end(service.state)
+        case .attached: if service.state.version != nil { end(service.state) }
+        }
+      }
+      service.start()
+    }
+  }
+
+  private func end(_ state: TorState?) {
+    answer?.resume(returning: state)
+    answer = nil
+    timer = nil
+    service?.stop()
+    service = nil
+  }
+}

@@ -1,0 +1,39 @@
+import ControlAPI
+import Crypto
+import E2EE
+import Store
+import Tor
+import TorProtocol
+import Wire
+
+extension TorService.Configuration {
+  /// What the operator's configuration means for tor.
+  init(_ configuration: NodeConfiguration, _ identity: LocalIdentity, listeningOn port: UInt16) throws(RPCError) {
+    let mode: TorMode
+    switch (configuration.tor.control, configuration.tor.mode) {
+    case (.unix(let path)?, _): mode = .control(.unix(path: path))
+    case (.tcp(let host, let port)?, _): mode = .control(.tcp(host: host, port: port))
+    case (nil, .auto): mode = .auto
+    case (nil, .system): mode = .system
+    case (nil, .own): mode = .own
+    }
+    self.init(mode: mode, folder: configuration.dataDirectory + "/tor")
+    if let file = configuration.tor.passwordFile { password = try Self.password(in: file) }
+    if let binary = configuration.tor.binary { settings.program = binary }
+    onion = TorService.Onion(
+      request: OnionRequest(
+        key: identity.signingKey.expanded, virtualPort: configuration.listenPort, target: .port(port),
+        proofOfWork: true),
+      address: identity.onion)
+  }
+
+  private static func password(in file: String) throws(RPCError) -> SecretBytes {
+    let key: UnlockKey
+    do throws(KeyError) { key = try UnlockKey.passphrase(fromFile: file) } catch {
+      throw RPCError(.badInput, "tor's control password cannot be read: \(error)")
+    }
+    switch key {
+    case .passphrase(let secret), .keyFile(let secret): return secret
+    }
+  }
+}
