@@ -36,4 +36,7 @@ package struct WireMessage: Hashable, Sendable {
     bytes += timestamp.signedText
     return bytes
   }
+
+  /// The JSON of the envelope.
+  package func encoded() -> [UInt8] { Payload.encode(UnverifiedMessage(self)) }
 }
