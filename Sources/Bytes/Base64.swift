@@ -1,20 +1,92 @@
-/// Base64 text with padding (RFC 4648 §4), where no JSON coder does it.
+/// Base64 with padding (RFC 4648 §4), strict when read: no other alphabet, no white space, and one text only for
+/// given bytes.
 package enum Base64 {
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  /// The text of `bytes`.
+  package static func encode(_ bytes: [UInt8]) -> String { String(decoding: ascii(bytes), as: UTF8.self) }
 
-  /// The text of `bytes`, four characters for every three bytes begun.
-  package static func encode(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      var word = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      word <<= UInt32(8 * (3 - group.count))
-      for place in 0..<4 {
-        let index = Int(word >> UInt32(18 - 6 * place) & 63)
-        text.append(place <= group.count ? alphabet[index] : UInt8(ascii: "="))
+  /// The text of `bytes` as ASCII codes, for a writer that goes on with bytes.
+  package static func ascii(_ bytes: [UInt8]) -> [UInt8] {
+    let count = (bytes.count + 2) / 3 * 4
+    return [UInt8](unsafeUninitializedCapacity: count) { text, initialized in
+      bytes.withUnsafeBufferPointer { input in
+        alphabet.withUnsafeBufferPointer { digits in write(input, digits, to: text) }
       }
+      initialized = count
     }
-    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The bytes that the ASCII `text` writes, or nil.
+  package static func decode(_ text: some RandomAccessCollection<UInt8>) -> [UInt8]? {
+    text.withContiguousStorageIfAvailable(decode(buffer:)) ?? Array(text).withUnsafeBufferPointer(decode(buffer:))
+  }
+
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  private static let padding = UInt8(ascii: "=")
+  /// The value of each ASCII character; 0xFF for those outside the alphabet, so that one test covers four.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 0xFF, count: 256)
+    for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+    return values
+  }()
+
+  /// `text` has room for the four characters of every begun group of three bytes; `digits` are the 64 of the
+  /// alphabet.
+  private static func write(
+    _ input: UnsafeBufferPointer<UInt8>, _ digits: UnsafeBufferPointer<UInt8>,
+    to text: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    var at = 0
+    var out = 0
+    while at < input.count {
+      let left = input.count - at
+      let group =
+        Int(input[at]) << 16 | (left > 1 ? Int(input[at + 1]) << 8 : 0) | (left > 2 ? Int(input[at + 2]) : 0)
+      text[out] = digits[group >> 18]
+      text[out + 1] = digits[group >> 12 & 63]
+      text[out + 2] = left > 1 ? digits[group >> 6 & 63] : padding
+      text[out + 3] = left > 2 ? digits[group & 63] : padding
+      at += 3
+      out += 4
+    }
+  }
+
+  private static func decode(buffer text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    guard text.count % 4 == 0 else { return nil }
+    guard let last = text.last else { return [] }
+    let padded = last != padding ? 0 : text[text.count - 2] != padding ? 1 : 2
+    let full = padded == 0 ? text.count : text.count - 4
+    var valid = true
+    var bytes = [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3) { output, initialized in
+      var out = 0
+      var seen: UInt8 = 0
+      values.withUnsafeBufferPointer { values in
+        for at in stride(from: 0, to: full, by: 4) {
+          let (a, b) = (values[Int(text[at])], values[Int(text[at + 1])])
+          let (c, d) = (values[Int(text[at + 2])], values[Int(text[at + 3])])
+          seen |= a | b | c | d
+          output[out] = a << 2 | b >> 4
+          output[out + 1] = b << 4 | c >> 2
+          output[out + 2] = c << 6 | d
+          out += 3
+        }
+      }
+      valid = seen < 64
+      initialized = valid ? out : 0
+    }
+    guard valid else { return nil }
+    if padded > 0 {
+      guard let tail = tail(text, padded: padded) else { return nil }
+      bytes += tail
+    }
+    return bytes
+  }
+
+  /// The one or two bytes of the last group; the bits beyond them have to be zero.
+  private static func tail(_ text: UnsafeBufferPointer<UInt8>, padded: Int) -> [UInt8]? {
+    let group = text.suffix(4).prefix(4 - padded).map { values[Int($0)] }
+    guard group.allSatisfy({ $0 < 64 }) else { return nil }
+    let first = group[0] << 2 | group[1] >> 4
+    if padded == 2 { return group[1] & 15 == 0 ? [first] : nil }
+    return group[2] & 3 == 0 ? [first, group[1] << 4 | group[2] >> 2] : nil
   }
 }

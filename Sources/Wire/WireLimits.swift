@@ -49,8 +49,8 @@ package enum WireLimits {
   package static let maximumBundle = 32 << 10
   /// Characters of a name, as the original counts them.
   package static let usernameCharacters = 64
-  /// Bytes of a name: a character may be built of any number of them.
-  package static let usernameBytes = 1 << 10
+  /// Bytes of a name: a character may be built of any number of them, and 64 emoji families take 1,152.
+  package static let usernameBytes = 2 << 10
   /// Bytes of an avatar: a JPEG of 64 × 64 pixels.
   package static let avatar = 8 << 10
   /// Seconds for which a bundle serves. Bundles are published again every 12 hours.

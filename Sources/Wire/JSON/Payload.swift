@@ -5,6 +5,13 @@ import FoundationEssentials
 package enum Payload {
   /// The JSON of a payload.
   package static func encode(_ payload: some Encodable) -> [UInt8] {
+    guard let writable = payload as? any JSONWritable else { return encodeWithFoundation(payload) }
+    var writer = JSONWriter(capacity: writable.jsonCapacity)
+    writable.write(to: &writer)
+    return writer.bytes
+  }
+
+  static func encodeWithFoundation(_ payload: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // A payload of ours holds finite numbers; the strategy only makes encoding total.

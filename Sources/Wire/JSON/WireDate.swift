@@ -11,6 +11,12 @@ package struct WireDate: Hashable, Sendable {
 
   package init(secondsSinceReference: Double) { self.secondsSinceReference = secondsSinceReference }
 
+  /// From ISO 8601 text, as another build writes it; nil for anything else.
+  init?(iso8601 text: String) {
+    guard let date = try? Date(text, strategy: .iso8601) else { return nil }
+    secondsSinceReference = date.timeIntervalSinceReferenceDate
+  }
+
   /// The whole second of `timestamp`: whole seconds make the JSON number, the date text and the eight signed bytes
   /// unambiguous.
   package init(_ timestamp: Timestamp) {
@@ -41,11 +47,10 @@ extension WireDate: Codable {
     if let seconds = try? container.decode(Double.self) {
       secondsSinceReference = seconds
     } else {
-      let text = try container.decode(String.self)
-      guard let date = try? Date(text, strategy: .iso8601) else {
+      guard let date = WireDate(iso8601: try container.decode(String.self)) else {
         throw DecodingError.dataCorruptedError(in: container, debugDescription: "neither a number nor ISO 8601")
       }
-      secondsSinceReference = date.timeIntervalSinceReferenceDate
+      self = date
     }
   }
 

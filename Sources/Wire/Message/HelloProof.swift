@@ -28,7 +28,8 @@ package enum HelloProof {
   /// Whether `response` is the signature over the proof of the prover at `side`. `challenge` is what the asker sent,
   /// `proverChallenge` what the prover sent in its own first hello.
   package static func isValid(
-    response: [UInt8], side: LinkSide, challenge: [UInt8], proverChallenge: [UInt8], prover: IdentityKeys, asker: NodeID
+    response: [UInt8], side: LinkSide, challenge: [UInt8], proverChallenge: [UInt8], prover: IdentityKeys,
+    asker: NodeID
   ) -> Bool {
     let signed = signingBytes(
       side: side, challenge: challenge, ownChallenge: proverChallenge, prover: prover.nodeID, asker: asker)

@@ -6,11 +6,6 @@ package struct UnverifiedMessage: Hashable, Sendable {
 
   /// A message of our own on its way into an envelope.
   package init(_ message: WireMessage) { self.message = message }
-
-  /// Parses the JSON of an envelope: the five keys, others ignored.
-  package static func decode(_ bytes: [UInt8]) throws(WireError) -> UnverifiedMessage {
-    try Payload.decode(UnverifiedMessage.self, from: bytes)
-  }
 }
 
 /// Inside a `RelayEnvelope` an envelope is one JSON object of many, read and written by the coders.

@@ -36,7 +36,4 @@ package struct WireMessage: Hashable, Sendable {
     bytes += timestamp.signedText
     return bytes
   }
-
-  /// The JSON of the envelope.
-  package func encoded() -> [UInt8] { Payload.encode(UnverifiedMessage(self)) }
 }

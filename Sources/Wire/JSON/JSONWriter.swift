@@ -1,0 +1,91 @@
+import Bytes
+
+/// Writes JSON text with sorted keys, for the few payloads where Foundation's encoder is too slow; the bytes are the
+/// same as `Payload.encode` makes. The caller writes keys in their order.
+struct JSONWriter {
+  private(set) var bytes: [UInt8] = []
+  /// Whether the next key or element is the first of its object or array.
+  private var isFirst = true
+
+  init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
+  mutating func object(_ members: (inout JSONWriter) -> Void) { enclosed("{", "}", members) }
+
+  mutating func array<T>(_ elements: [T], _ element: (inout JSONWriter, T) -> Void) {
+    enclosed("[", "]") { writer in
+      for value in elements {
+        writer.separate()
+        element(&writer, value)
+      }
+    }
+  }
+
+  /// The key of the next value; its text needs no escape.
+  mutating func key(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  mutating func string(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    let start = bytes.count
+    bytes.append(contentsOf: text.utf8)
+    if !bytes[start...].allSatisfy(JSONWriter.isPlain) {
+      let raw = Array(bytes[start...])
+      bytes.removeSubrange(start...)
+      for byte in raw { escape(byte) }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  mutating func base64(_ value: [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: Base64.ascii(value))
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  mutating func integer(_ value: some BinaryInteger) { bytes.append(contentsOf: value.description.utf8) }
+
+  mutating func bool(_ value: Bool) { bytes.append(contentsOf: (value ? "true" : "false").utf8) }
+
+  /// The shortest digits that read back as the same double; a whole number has no fraction.
+  mutating func double(_ value: Double) {
+    let text = value.description
+    bytes.append(contentsOf: (text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8)
+  }
+
+  private mutating func enclosed(
+    _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ inside: (inout JSONWriter) -> Void
+  ) {
+    bytes.append(UInt8(ascii: open))
+    isFirst = true
+    inside(&self)
+    isFirst = false
+    bytes.append(UInt8(ascii: close))
+  }
+
+  private mutating func separate() {
+    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    isFirst = false
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+    case 0x08: bytes += "\\b".utf8
+    case 0x09: bytes += "\\t".utf8
+    case 0x0A: bytes += "\\n".utf8
+    case 0x0C: bytes += "\\f".utf8
+    case 0x0D: bytes += "\\r".utf8
+    case 0..<0x20: bytes += "\\u00\(Hex.encode(CollectionOfOne(byte)))".utf8
+    default: bytes.append(byte)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Wire
+import World
+
+/// Random values of everything that crosses the wire, from a seed.
+struct Samples {
+  var random: SeededRandom
+  /// Which optional fields are there: by chance, all, or none.
+  enum Optionals { case mixed, all, none }
+  let optionals: Optionals
+
+  init(seed: UInt64, optionals: Optionals = .mixed) {
+    random = SeededRandom(seed: seed)
+    self.optionals = optionals
+  }
+
+  mutating func text() -> String {
+    let words = ["", "a", "héllo", "👩‍👧", "line\nbreak", "tab\t", "quote\"back\\slash/", "\u{1}\u{7F}\u{2028}", "0"]
+    return words[integer() % words.count] + words[integer() % words.count]
+  }
+  mutating func data() -> Base64Data { Base64Data(random.bytes(integer() % 40)) }
+  mutating func date() -> WireDate {
+    flag()
+      ? WireDate(secondsSinceReference: Double(Int.random(in: 0...900_000_000, using: &random)))
+      : WireDate(secondsSinceReference: Double.random(in: -1e9...1e9, using: &random))
+  }
+  mutating func double() -> Double { Double.random(in: 0...1000, using: &random) }
+  mutating func integer() -> Int { Int.random(in: 0...1_000_000, using: &random) }
+  mutating func signed() -> Int64 { Int64.random(in: 0...Int64.max, using: &random) }
+  mutating func small() -> UInt8 { UInt8.random(in: 0...UInt8.max, using: &random) }
+  mutating func port() -> UInt16 { UInt16.random(in: 0...UInt16.max, using: &random) }
+  mutating func word() -> UInt32 { UInt32.random(in: 0...UInt32.max, using: &random) }
+  mutating func flag() -> Bool { Bool.random(using: &random) }
+  mutating func list<T>(_ element: (inout Samples) -> T) -> [T] {
+    (0..<integer() % 4).map { _ in element(&self) }
+  }
+  mutating func one<T: CaseIterable>(of type: T.Type) -> T {
+    guard let value = type.allCases.randomElement(using: &random) else { preconditionFailure("no cases") }
+    return value
+  }
+  mutating func maybe<T>(_ value: (inout Samples) -> T) -> T? {
+    switch optionals {
+    case .mixed: flag() ? value(&self) : nil
+    case .all: value(&self)
+    case .none: nil
+    }
+  }
+  mutating func envelope() -> UnverifiedMessage {
+    UnverifiedMessage(
+      WireMessage(
+        type: one(of: MessageType.self), payload: random.bytes(integer() % 40), senderID: text(), timestamp: date(),
+        signature: random.bytes(integer() % 70)))
+  }
+
+  /// The payload of a type, and the struct inside its ratchet message where there is one.
+  mutating func payloads(of type: MessageType) -> [any WireValue] {
+    switch type {
+    case .hello: [helloMessage()]
+    case .initiateSession: [initiateSessionMessage(), messageContent()]
+    case .message: [chatMessagePayload(), messageContent(), ratchetHeader()]
+    case .ack: [ackMessage()]
+    case .relay: [relayEnvelope()]
+    case .typing: [typingMessage()]
+    case .sealed: [sealedMessage()]
+    case .readReceipt: [readReceiptMessage()]
+    case .reaction: [reactionMessage()]
+    case .groupMessage: [groupWireMessage()]
+    case .groupReaction: [groupReactionMessage()]
+    case .groupMemberLeft: [groupMemberLeftMessage()]
+    case .groupDeleted: [groupDeletedMessage()]
+    case .groupReadReceipt: [groupReadReceiptMessage()]
+    case .storeAndForward: [storeAndForwardRequest()]
+    case .storeAndForwardDelivery: [storeAndForwardDelivery()]
+    case .channelAnnouncement: [channelAnnouncement()]
+    case .deadDrop: [deadDropEnvelope()]
+    case .editMessage: [editMessagePayload()]
+    case .groupEditMessage: [groupEditMessagePayload()]
+    case .senderKeyRequest: [senderKeyRequestMessage()]
+    case .mlsWelcome: [chatMessagePayload(), mlsWelcomeMessage()]
+    case .mlsCommit: [mlsCommitMessage()]
+    case .mlsMessage: [mlsApplicationMessage()]
+    case .mlsCommitRequest: [chatMessagePayload(), mlsCommitRequestMessage()]
+    case .mlsReaction: [mlsReactionMessage()]
+    case .mlsCoordinatorHandoff: [chatMessagePayload(), mlsCoordinatorHandoffMessage()]
+    case .mlsGroupEditMessage: [mlsGroupEditMessage()]
+    case .deviceLinkRequest: [deviceLinkRequestMessage()]
+    case .deviceSyncMessage: [chatMessagePayload(), deviceSyncMessage()]
+    case .sssShareDelivery: [chatMessagePayload(), sssShareDeliveryMessage()]
+    case .sssShareRequest: [chatMessagePayload(), sssShareRequestMessage()]
+    case .sssShareResponse: [chatMessagePayload(), sssShareResponseMessage()]
+    case .remoteWipe: [chatMessagePayload(), remoteWipeRequest()]
+    case .dhtPing: [dhtPingPayload()]
+    case .dhtPong: [dhtPongPayload()]
+    case .dhtFindNode: [dhtFindNodePayload()]
+    case .dhtFindNodeResp: [dhtFindNodeRespPayload()]
+    case .dhtStore: [dhtStorePayload()]
+    case .dhtFindValue: [dhtFindValuePayload()]
+    case .dhtFindValueResp: [dhtFindValueRespPayload()]
+    case .channelJoinRequest: [chatMessagePayload(), channelJoinRequestMessage()]
+    }
+  }
+}
+
+typealias WireValue = Codable & Hashable & Sendable
