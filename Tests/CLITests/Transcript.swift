@@ -15,7 +15,7 @@ import TestWorld
 ///     $ sophax …                the command, words in '…' kept together
 ///     out|…   err|…   exit N    what is expected, in this order
 ///
-/// `DIR` stands for the directory of the run. Everything above the command holds for the commands below it as well.
+/// `<DIR>` stands for the directory of the run. Everything above the command holds for the commands below it as well.
 struct Transcript {
   struct Step {
     var words: [String] = []

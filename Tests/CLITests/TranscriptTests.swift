@@ -14,17 +14,17 @@ import Testing
     for step in transcript.steps {
       let directory = try TemporaryDirectory()
       let actual = try await play(step, in: directory)
-      let expected = step.expected.map { $0.replacing("DIR", with: directory.path) }
+      let expected = step.expected.map { $0.replacing("<DIR>", with: directory.path) }
       #expect(
         actual == expected,
-        "\(name): \(step.command)\n\(actual.joined(separator: "\n").replacing(directory.path, with: "DIR"))")
+        "\(name): \(step.command)\n\(actual.joined(separator: "\n").replacing(directory.path, with: "<DIR>"))")
     }
   }
 
   private func play(_ step: Transcript.Step, in directory: TemporaryDirectory) async throws -> [String] {
     mkdir(directory.file("sophax"), 0o700)
     for file in step.files {
-      let text = file.text.replacing("DIR", with: directory.path)
+      let text = file.text.replacing("<DIR>", with: directory.path)
       try Files.write(Array(text.utf8), to: directory.file(file.name))
     }
     let daemon =
@@ -33,11 +33,11 @@ import Testing
     defer { daemon?.stop() }
     let stage = try Stage(
       terminals: step.terminals,
-      environment: step.environment.mapValues { $0.replacing("DIR", with: directory.path) },
+      environment: step.environment.mapValues { $0.replacing("<DIR>", with: directory.path) },
       directory: directory)
     for line in step.input { stage.type(line + "\n") }
     if !step.terminals.contains(.input) { stage.endInput() }
-    let outcome = await stage.run(step.words.map { $0.replacing("DIR", with: directory.path) })
+    let outcome = await stage.run(step.words.map { $0.replacing("<DIR>", with: directory.path) })
     return lines("out|", outcome.output) + lines("err|", outcome.errors) + ["exit \(outcome.exit)"]
   }
 
