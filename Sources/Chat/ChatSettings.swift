@@ -37,10 +37,17 @@ package struct ChatSettings: Sendable {
   /// How long a connection may take before its silence counts as a failure: tor itself gives up at 120 s.
   package var connectDeadline: Duration = .seconds(180)
 
+  /// Between the first attempts after a start, one for each peer that something waits for.
+  package var startSpacing: Duration = .milliseconds(200)
+
   // MARK: Sessions
 
   /// The least time between two new sessions begun because the old one failed, per peer.
   package var healInterval: Duration = .seconds(3600)
+
+  /// How long a session that this node began and nobody answered is taken up again on a new link: the peer keeps the
+  /// signed prekey it was made from for two weeks at least.
+  package var pendingLifetime: Duration = .seconds(7 * 86_400)
 
   package init() {}
 }

@@ -1,3 +1,4 @@
+package import E2EE
 package import Wire
 package import World
 
@@ -6,8 +7,10 @@ package import World
 ///
 /// Every function may throw the implementer's `Failure`; the call is then undone as a whole. Lists are in the order
 /// each function states.
-package protocol ChatStore {
-  associatedtype Failure: Error
+package protocol ChatStore: PreKeyStore, SessionStore {
+  /// Whether a failure says that one record cannot be read, and not that the store fails: a session is then begun
+  /// anew.
+  static func isDamagedRecord(_ failure: Failure) -> Bool
 
   // MARK: Contacts
 

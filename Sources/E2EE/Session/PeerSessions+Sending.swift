@@ -6,16 +6,17 @@ extension PeerSessions {
   /// Begins a session with a verified bundle of the peer (purpose `x3dh`) and makes it the current one; whatever was
   /// before only receives from now on. The peer learns of it by the messages that follow.
   package mutating func initiate(
-    toward bundle: VerifiedBundle, identity: LocalIdentity, at now: Timestamp,
+    toward bundle: VerifiedBundle, usingOneTimePreKey: Bool = true, identity: LocalIdentity, at now: Timestamp,
     using chance: inout some RandomNumberGenerator
   ) throws(SessionError) {
     guard bundle.nodeID == peer, identity.nodeID == own else { throw .wrongPeer }
+    let oneTime = usingOneTimePreKey ? bundle.oneTimePreKey : nil
     let ephemeral = X25519.PrivateKey.generate(using: &chance)
     let ratchet: DoubleRatchet
     do {
       let secret = try X3DH.initiatorSecret(
         identity: identity.dhKey, ephemeral: ephemeral, peerIdentity: bundle.dhKey,
-        signedPreKey: bundle.signedPreKey.publicKey, oneTimePreKey: bundle.oneTimePreKey?.publicKey)
+        signedPreKey: bundle.signedPreKey.publicKey, oneTimePreKey: oneTime?.publicKey)
       ratchet = try DoubleRatchet.initiator(
         sharedSecret: secret, signedPreKey: bundle.signedPreKey.publicKey, using: &chance)
     } catch {
@@ -23,7 +24,7 @@ extension PeerSessions {
     }
     let pending = PendingInitiation(
       ephemeralKey: ephemeral.publicKey, signedPreKeyID: bundle.signedPreKey.id,
-      oneTimePreKeyID: bundle.oneTimePreKey?.id)
+      oneTimePreKeyID: oneTime?.id)
     expire(at: now)
     adopt(
       Session(

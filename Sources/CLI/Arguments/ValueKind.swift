@@ -1,0 +1,36 @@
+/// What an option or an operand takes, so that a wrong value is refused before anything is done.
+package enum ValueKind: Sendable, Hashable {
+  /// Any text, shown under this name.
+  case text(String)
+  /// A path.
+  case file(String)
+  /// One of these words.
+  case choice([String])
+  /// A whole number in a range.
+  case integer(ClosedRange<Int>)
+  /// A time: `90`, `90s`, `2m`, `1h`, `500ms`.
+  case duration
+
+  /// How the value is called in a usage line.
+  package var placeholder: String {
+    switch self {
+    case .text(let name), .file(let name): name
+    case .choice(let words): words.joined(separator: "|")
+    case .integer: "N"
+    case .duration: "TIME"
+    }
+  }
+
+  /// What is wrong with a value, or nil.
+  func objection(to value: String) -> String? {
+    switch self {
+    case .text, .file: value.isEmpty ? "it is empty" : nil
+    case .choice(let words):
+      words.contains(value) ? nil : "it is one of \(words.joined(separator: ", "))"
+    case .integer(let range):
+      Int(value).map(range.contains) == true
+        ? nil : "it is a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .duration: TimeText.duration(value) == nil ? "it is a time like 90, 90s, 2m, 1h or 500ms" : nil
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Bytes
+import ControlAPI
+import World
+
+/// Writing and reading.
+enum ChatCommands {
+  static let all = [send, log, events]
+
+  static let send = Command(
+    "send", "send a text to a contact",
+    operands: [
+      Operand("WHO", "a contact: its name, node ID, a beginning of that, or its onion address"),
+      Operand("TEXT", count: .many, "the text; - reads it from the standard input"),
+    ],
+    options: [
+      Option(
+        "wait", takes: .choice(MessageSend.Wait.allCases.map(\.rawValue)),
+        "what to wait for: nothing more than that it is stored (none, the default), that it is handed to a connection "
+          + "(sent), or that the contact has acknowledged it (delivered)"),
+      Option("timeout", takes: .duration, "how long to wait (default 120s)"),
+    ],
+    details: [
+      "A message that is not delivered in time stays in the outbox and goes out when the contact appears; the exit "
+        + "code is then 6. sophax msg show tells how far it is."
+    ]
+  ) { context throws(Stop) in
+    let words = context.arguments.operands.dropFirst()
+    let body = words == ["-"] ? try InputText.read(context) : words.joined(separator: " ")
+    let wait = context.arguments.value("wait").flatMap(MessageSend.Wait.init) ?? .none
+    let result = try context.askNetwork(
+      MessageSend.self,
+      MessageSend.Params(
+        to: context.operand(0), body: body, wait: wait, timeoutMilliseconds: context.timeout.milliseconds),
+      stage: "sending")
+    try context.print(result) { ["\(result.message.messageID)  \(MessageText.state(result.message))"] }
+    return try SendOutcome(result: result, wait: wait).exitCode()
+  }
+
+  static let log = Command(
+    "log", "show a conversation, oldest message first",
+    operands: [Operand("WHO", count: .optional, "a contact; all conversations when left out")],
+    options: [
+      Option(
+        "limit", short: "n", takes: .integer(1...ControlAPI.Settings.maximumPage), "how many messages (default 50)"),
+      Option("before", takes: .integer(1...Int.max), "only messages before this cursor"),
+    ]
+  ) { context throws(Stop) in
+    let page = try context.ask(
+      MessageLog.self,
+      MessageLog.Params(
+        with: context.arguments.operand(0), limit: context.arguments.integer("limit") ?? 50,
+        beforeCursor: context.arguments.integer("before").map(Int64.init)))
+    let style = Style(isOn: context.console.coloursOutput)
+    for message in page.messages { try context.print(message) { [MessageText.line(message, style)] } }
+    if let next = page.nextCursor { context.note("older messages: --before \(next)") }
+    return .success
+  }
+
+  static let events = Command(
+    "events", "print what happens, as it happens",
+    options: [
+      Option("after", takes: .integer(0...Int.max), "begin with what came after this cursor"),
+      Option("count", takes: .integer(1...Int.max), "end after so many events"),
+    ],
+    details: [
+      "Every line carries a cursor. A reader that was cut off goes on with --after and the last cursor that it has "
+        + "dealt with, and misses nothing that the node still keeps."
+    ]
+  ) { context throws(Stop) in
+    let client = try context.connect()
+    let start = try client.call(
+      EventsSubscribe.self, EventsSubscribe.Params(after: context.arguments.integer("after").map(Int64.init)),
+      within: Settings.localCall)
+    if start.missed { context.console.say("sophax: warning: some events after that cursor are no longer kept") }
+    try EventPrinter(context: context, client: client).run(count: context.arguments.integer("count") ?? .max)
+    return .success
+  }
+}

@@ -1,0 +1,61 @@
+import Bytes
+import ControlAPI
+
+/// `sophax doctor`: the settings, then what can be seen without a daemon, then what the daemon says.
+struct Doctor {
+  let context: Context
+
+  func run() async throws(Stop) -> ExitCode {
+    let configuration: NodeConfiguration
+    do {
+      let loaded = try context.loadConfiguration()
+      configuration = loaded.configuration
+      try show(settings(loaded))
+    } catch .failure(let failure) {
+      try show(Finding("settings", .bad, failure.message, fix: failure.hint, reason: .badInput))
+      return failure.code
+    }
+    let findings = await context.surroundings.local.diagnose(configuration) + (try daemon())
+    for finding in findings { try show(finding) }
+    guard let first = findings.first(where: { $0.verdict == .bad }) else { return .success }
+    return first.reason?.exitCode ?? .internalFailure
+  }
+
+  private func settings(_ loaded: ConfigurationLoader.Loaded) -> Finding {
+    if let stranger = loaded.strangers.first {
+      return Finding(
+        "settings", .warning, "the environment holds \(stranger), which is no setting",
+        fix: "sophax help configuration lists them")
+    }
+    let isRead = FileText.exists(loaded.file)
+    return Finding(
+      "settings", .good, isRead ? "\(loaded.file) is in order" : "defaults; there is no \(loaded.file)")
+  }
+
+  private func daemon() throws(Stop) -> [Finding] {
+    do throws(Stop) {
+      let status = try context.ask(NodeStatus.self, Nothing())
+      let running = Finding("daemon", .good, "process \(status.pid) runs, version \(status.version)")
+      return [running]
+        + status.missing.map { Finding("daemon", .bad, $0.text, fix: $0.fix, reason: .stateForbids) }
+    } catch .failure(let failure) where failure.code == .daemonNotRunning {
+      return [Finding("daemon", .warning, failure.message, fix: failure.hint)]
+    } catch .failure(let failure) {
+      return [Finding("daemon", .bad, failure.message, fix: failure.hint, reason: .internalFailure)]
+    }
+  }
+
+  private func show(_ finding: Finding) throws(Stop) {
+    try context.print(finding) {
+      let style = Style(isOn: context.console.coloursOutput)
+      let mark =
+        switch finding.verdict {
+        case .good: style.good("ok     ")
+        case .warning: style.warning("warning")
+        case .bad: style.bad("fault  ")
+        }
+      let head = "\(mark)  \(finding.check): \(Printable.escape(finding.text))"
+      return [head] + (finding.fix.map { ["         fix: \(Printable.escape($0))"] } ?? [])
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Bytes
+import ControlAPI
+import World
+
+/// Starting, watching and stopping a node.
+enum NodeCommands {
+  static let all = [initialise, daemon, status, doctor, stop]
+
+  /// The settings that can be given as options, beside those that every command takes.
+  private static let settings: [Option] = [
+    Option("tor", takes: .choice(NodeConfiguration.TorMode.allCases.map(\.rawValue)), "which tor to use"),
+    Option("tor-control", takes: .text("ADDRESS"), "tor's control port: unix:/path or 127.0.0.1:port"),
+    Option("tor-password-file", takes: .file("FILE"), "holds the password of the control port"),
+    Option("tor-binary", takes: .file("PATH"), "the tor program for the node's own tor"),
+    Option("port", takes: .integer(1...65535), "the port of the onion service"),
+    Option("seed", takes: .text("ADDRESS"), "a node through which the directory is entered", repeatable: true),
+    Option(
+      "log-level", takes: .choice(LogLevel.allCases.map(\.rawValue)), "the least important kind of line to log"),
+    Option("log-identities", "let log lines name peers"),
+  ]
+
+  private static let keys: [Option] = [
+    Option("passphrase-file", takes: .file("FILE"), "read the passphrase of the store from the first line of FILE"),
+    Option("key-file", takes: .file("FILE"), "open the store with the key in FILE"),
+  ]
+
+  static let initialise = Command(
+    "init", "make an identity and the encrypted store that holds it",
+    options: [Option("name", takes: .text("NAME"), "what the node calls itself to others")] + keys,
+    details: [
+      "The store is opened by a passphrase, which is asked for twice, or by a key file, which is made when it does "
+        + "not exist: that is for a node that starts unattended. There is no way back from a lost passphrase or key."
+    ]
+  ) { context throws(Stop) in
+    let configuration = try context.loadConfiguration().configuration
+    let key = try KeySource(context: context, configuration: configuration).find(choosing: true)
+    let request = InitialiseRequest(
+      configuration: configuration, key: key, username: context.arguments.value("name"))
+    let identity = try await Local.run { () throws(RPCError) in
+      try await context.surroundings.local.initialise(request)
+    }
+    try context.print(identity) { IdentityText.lines(identity) }
+    context.note("the identity is in \(configuration.dataDirectory); start the node with: sophax daemon")
+    return .success
+  }
+
+  static let daemon = Command(
+    "daemon", "run the node in the foreground", options: settings + keys,
+    details: [
+      "The daemon logs to its standard error and ends in order on SIGTERM and SIGINT. Under systemd it reads the "
+        + "passphrase from the credential sophax-passphrase and tells when it is ready."
+    ]
+  ) { context throws(Stop) in
+    let loaded = try context.loadConfiguration()
+    for name in loaded.strangers { context.console.say("sophax: warning: \(Printable.escape(name)) is no setting") }
+    let key = try KeySource(context: context, configuration: loaded.configuration).find(choosing: false)
+    let logger = LogSink.logger(
+      loaded.configuration.log, console: context.console, environment: context.surroundings.environment)
+    let request = DaemonRequest(configuration: loaded.configuration, key: key, logger: logger)
+    try await Local.run { () throws(RPCError) in try await context.surroundings.local.runDaemon(request) }
+    return .success
+  }
+
+  static let status = Command(
+    "status", "what is up, since when, and what is missing",
+    options: [
+      Option(
+        "wait", takes: .choice(StatusGoal.allCases.map(\.rawValue)),
+        "wait until the daemon runs, tor is ready, or the onion service is published"),
+      Option("timeout", takes: .duration, "how long to wait (default 120s)"),
+    ]
+  ) { context throws(Stop) in
+    let status = try StatusWait(context: context).status()
+    try context.print(status) { StatusText(colour: context.console.coloursOutput).lines(status) }
+    return .success
+  }
+
+  static let doctor = Command(
+    "doctor", "look for faults and name the exact fix",
+    details: ["Works with and without a running daemon. Ends with the exit code of the first fault."]
+  ) { context throws(Stop) in try await Doctor(context: context).run() }
+
+  static let stop = Command(
+    "stop", "end the daemon in order",
+    options: [Option("timeout", takes: .duration, "how long to wait for its end (default 120s)")]
+  ) { context throws(Stop) in
+    let client = try context.connect()
+    let result = try client.call(NodeStop.self, Nothing(), within: Settings.localCall)
+    try client.waitForClose(within: context.timeout)
+    try context.print(result) { [] }
+    context.note("stopped (process \(result.pid))")
+    return .success
+  }
+}

@@ -1,0 +1,23 @@
+import ControlAPI
+
+/// Whether a sent message is where the caller wanted it.
+struct SendOutcome {
+  let result: MessageSend.Result
+  let wait: MessageSend.Wait
+
+  func exitCode() throws(Stop) -> ExitCode {
+    if result.reached { return .success }
+    let message = result.message
+    let reason = message.reason.map { ": \($0)" } ?? ""
+    if message.state == .failed || message.state == .cancelled {
+      throw .failure(
+        Failure(.stateForbids, "the message has \(message.state == .failed ? "failed" : "been cancelled")\(reason)")
+      )
+    }
+    let goal = wait == .delivered ? "acknowledged" : "sent"
+    throw .failure(
+      Failure(
+        .timedOut, "not \(goal) in time\(reason)",
+        hint: "it stays in the outbox and goes out when the contact appears; sophax msg show \(message.messageID)"))
+  }
+}

@@ -1,0 +1,63 @@
+import ControlAPI
+import World
+
+/// A private Tor network on this machine, for trying things out without the internet.
+enum TestnetCommands {
+  static let all = [up, status, down]
+
+  private static let directory = Operand("DIR", kind: .file("DIR"), "the directory that holds the network")
+
+  static let up = Command(
+    "testnet up", "start a private Tor network on this machine", operands: [directory],
+    options: [
+      Option("relays", takes: .integer(4...30), "how many relays (default 5)"),
+      Option("clients", takes: .integer(1...100), "how many clients, each with a control port (default 2)"),
+    ],
+    details: ["Real tor processes that listen on 127.0.0.1 only. They run on until sophax testnet down."]
+  ) { context throws(Stop) in
+    let request = TestnetRequest(
+      directory: context.operand(0), relays: context.arguments.integer("relays") ?? 5,
+      clients: context.arguments.integer("clients") ?? 2)
+    let nodes = try await Local.run { () throws(RPCError) in
+      try await context.surroundings.local.startTestnet(request) { stage, elapsed in
+        context.note("\(TimeText.elapsed(elapsed.milliseconds))  \(stage)")
+      }
+    }
+    return try show(nodes, in: context)
+  }
+
+  static let status = Command("testnet status", "show what runs of it", operands: [directory]) {
+    context throws(Stop) in
+    let nodes = try await Local.run { () throws(RPCError) in
+      try await context.surroundings.local.testnet(in: context.operand(0))
+    }
+    return try show(nodes, in: context)
+  }
+
+  static let down = Command("testnet down", "stop it", operands: [directory]) { context throws(Stop) in
+    try await Local.run { () throws(RPCError) in
+      try await context.surroundings.local.stopTestnet(in: context.operand(0))
+    }
+    return .success
+  }
+
+  /// All of it running is success, a part of it partial, nothing of it a state that forbids.
+  private static func show(_ nodes: [TestnetNodeView], in context: Context) throws(Stop) -> ExitCode {
+    if context.wantsJSON {
+      for node in nodes { try context.printJSON(node) }
+    } else {
+      let rows = nodes.map(row)
+      for line in Columns.table(rows) { try context.console.print(line) }
+    }
+    let running = nodes.count { $0.pid != nil }
+    return running == nodes.count ? .success : running == 0 ? .stateForbids : .partial
+  }
+
+  private static func row(_ node: TestnetNodeView) -> [String] {
+    let process = node.pid.map { "process \($0)" } ?? "stopped"
+    let percent = node.percent.map { "\($0) %" } ?? "-"
+    return [
+      node.name, node.role, process, percent, "control \(node.control)", node.socks.map { "socks \($0)" } ?? "",
+    ]
+  }
+}

@@ -1,0 +1,84 @@
+/// Every setting: its name in the file, the option and the environment variable that override it.
+package enum ConfigurationKey: String, Sendable, CaseIterable {
+  case dataDirectory = "data.dir"
+  case controlSocket = "control.socket"
+  case torMode = "tor.mode"
+  case torControl = "tor.control"
+  case torPasswordFile = "tor.password-file"
+  case torBinary = "tor.binary"
+  case listenPort = "listen.port"
+  case seeds = "seeds"
+  case logLevel = "log.level"
+  case logIdentities = "log.identities"
+  case passphraseFile = "passphrase-file"
+  case keyFile = "key-file"
+
+  /// `data.dir` → `SOPHAX_DATA_DIR`.
+  package var variable: String {
+    "SOPHAX_" + rawValue.uppercased().replacing(".", with: "_").replacing("-", with: "_")
+  }
+
+  /// The option of `sophax daemon` and `sophax init`, without dashes.
+  package var option: String {
+    switch self {
+    case .dataDirectory: "data-dir"
+    case .controlSocket: "socket"
+    case .torMode: "tor"
+    case .torControl: "tor-control"
+    case .torPasswordFile: "tor-password-file"
+    case .torBinary: "tor-binary"
+    case .listenPort: "port"
+    case .seeds: "seed"
+    case .logLevel: "log-level"
+    case .logIdentities: "log-identities"
+    case .passphraseFile: "passphrase-file"
+    case .keyFile: "key-file"
+    }
+  }
+
+  /// What a value looks like.
+  package var values: String {
+    switch self {
+    case .dataDirectory, .controlSocket, .torPasswordFile, .torBinary, .passphraseFile, .keyFile: "an absolute path"
+    case .torMode: "auto, system or own"
+    case .torControl: "unix:/path, or 127.0.0.1:port"
+    case .listenPort: "a port from 1 to 65535"
+    case .seeds: "onion addresses with or without :port, or @file with one a line, separated by spaces"
+    case .logLevel: "debug, info, notice, warning or error"
+    case .logIdentities: "yes or no"
+    }
+  }
+
+  /// What it decides, for the manual.
+  package var summary: String {
+    switch self {
+    case .dataDirectory: "where the identity and the store are kept"
+    case .controlSocket: "the Unix socket on which the daemon listens for commands"
+    case .torMode:
+      "which tor is used: the system's, the node's own, or the system's if its control port can be used and the "
+        + "node's own otherwise (auto)"
+    case .torControl: "the control port to attach to; the usual places when not set"
+    case .torPasswordFile: "holds the password in its first line, if the control port wants one"
+    case .torBinary: "the tor program for the node's own tor; tor on the PATH when not set"
+    case .listenPort: "the port of the onion service, which other nodes dial"
+    case .seeds: "nodes through which the directory is entered"
+    case .logLevel: "the least important kind of line that is logged"
+    case .logIdentities: "whether log lines may name peers; leave it at no unless you look for a fault"
+    case .passphraseFile: "holds the passphrase of the store in its first line; readable by its owner only"
+    case .keyFile: "holds the key of the store, for a node that starts unattended; readable by its owner only"
+    }
+  }
+
+  /// What holds when nothing is said, for the manual.
+  package var fallback: String {
+    switch self {
+    case .dataDirectory: "$XDG_DATA_HOME/sophax; /var/lib/sophax with --system"
+    case .controlSocket: "$XDG_RUNTIME_DIR/sophax/control; /run/sophax/control with --system"
+    case .torMode: "auto"
+    case .torControl, .torPasswordFile, .torBinary, .seeds, .passphraseFile, .keyFile: "not set"
+    case .listenPort: "25519"
+    case .logLevel: "notice"
+    case .logIdentities: "no"
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import ControlAPI
+import Glibc
+
+/// Gathers the settings of a call: the defaults, then the file, then the environment, then the options; the later
+/// one wins.
+struct ConfigurationLoader {
+  /// The result: the configuration, and what set each key.
+  struct Loaded: Sendable {
+    let configuration: NodeConfiguration
+    /// The file that was read, or would be.
+    let file: String
+    let origins: [ConfigurationKey: String]
+    /// Variables that begin with `SOPHAX_` and are no setting.
+    let strangers: [String]
+  }
+
+  let arguments: Arguments
+  let environment: [String: String]
+
+  func load() throws(Failure) -> Loaded {
+    let directories = try directories()
+    let named = arguments.value("config") ?? environment["SOPHAX_CONFIG"]
+    let file = named.map(absolute) ?? directories.configurationFile
+    var builder = ConfigurationBuilder(directories, readFile: { path throws(Failure) in try FileText.read(path) })
+    var origins: [ConfigurationKey: String] = [:]
+    // A file that was asked for has to be there; the usual one need not.
+    if named != nil || FileText.exists(file) {
+      let base = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
+      for entry in try ConfigurationFile(text: try FileText.read(file), name: file).entries {
+        origins[entry.key] = "\(file):\(entry.line)"
+        try builder.set(entry.key, to: entry.value, place: "\(file):\(entry.line)", base: base)
+      }
+    }
+    for key in ConfigurationKey.allCases {
+      if let value = environment[key.variable] {
+        origins[key] = key.variable
+        try builder.set(key, to: value, place: key.variable, base: workingDirectory)
+      }
+      if arguments.has(key.option) {
+        origins[key] = "--\(key.option)"
+        let value = key == .logIdentities ? "yes" : arguments.values(key.option).joined(separator: " ")
+        try builder.set(key, to: value, place: "--\(key.option)", base: workingDirectory)
+      }
+    }
+    return Loaded(
+      configuration: builder.configuration, file: file, origins: origins, strangers: strangers())
+  }
+
+  private func directories() throws(Failure) -> Directories {
+    if arguments.has("system") { return .service }
+    guard let user = Directories.user(environment) else {
+      throw Failure(
+        .badInput, "HOME is not set to an absolute path, so there is no place for the node's files",
+        hint: "set HOME, or give --system for the service's places")
+    }
+    return user
+  }
+
+  private func strangers() -> [String] {
+    let known = Set(ConfigurationKey.allCases.map(\.variable) + ["SOPHAX_CONFIG"])
+    return environment.keys.filter { $0.hasPrefix("SOPHAX_") && !known.contains($0) }.sorted()
+  }
+
+  private func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(workingDirectory)/\(path)" }
+
+  private var workingDirectory: String {
+    guard let path = getcwd(nil, 0) else { return "" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+}

@@ -1,0 +1,69 @@
+import Bytes
+import ControlAPI
+import World
+
+/// What a running command has to work with.
+struct Context: Sendable {
+  let arguments: Arguments
+  let surroundings: Surroundings
+
+  var console: Console { surroundings.console }
+  var interruption: Interruption { surroundings.interruption }
+  var wantsJSON: Bool { arguments.has("json") }
+
+  /// The settings of this call.
+  func loadConfiguration() throws(Stop) -> ConfigurationLoader.Loaded {
+    let loader = ConfigurationLoader(arguments: arguments, environment: surroundings.environment)
+    do throws(Failure) {
+      return try loader.load()
+    } catch {
+      throw .failure(error)
+    }
+  }
+
+  /// A connection to the daemon.
+  func connect() throws(Stop) -> ControlClient {
+    let path = try loadConfiguration().configuration.controlSocket
+    do throws(Failure) {
+      return try ControlClient(path: path, interruption: interruption)
+    } catch {
+      throw .failure(error)
+    }
+  }
+
+  /// Asks the daemon something that it answers at once.
+  func ask<M: ControlMethod>(_ method: M.Type, _ params: M.Params) throws(Stop) -> M.Result {
+    try connect().call(method, params, within: Settings.localCall)
+  }
+
+  /// How long a call through Tor may take.
+  var timeout: Duration { arguments.duration("timeout") ?? Settings.networkCall }
+
+  /// Asks the daemon something that goes through Tor, and shows how far it is.
+  func askNetwork<M: ControlMethod>(_ method: M.Type, _ params: M.Params, stage: String) throws(Stop) -> M.Result {
+    let progress = ProgressLine(stage, console: console)
+    return try connect().call(method, params, within: timeout + surroundings.grace, progress: progress)
+  }
+
+  /// Prints a value for programs.
+  func printJSON(_ value: some Encodable & Sendable) throws(Stop) {
+    guard let line = ControlJSON.encode(Versioned(value)) else {
+      throw .failure(Failure(.internalFailure, "the value holds a number that JSON cannot write"))
+    }
+    try console.print(bytes: line)
+  }
+
+  /// Prints a value: as one JSON line, or as lines of text.
+  func print(_ value: some Encodable & Sendable, as text: () -> [String]) throws(Stop) {
+    guard !wantsJSON else { return try printJSON(value) }
+    for line in text() { try console.print(line) }
+  }
+
+  /// The operand at a place; the parser has seen to it that it is there.
+  func operand(_ index: Int) -> String { arguments.operand(index) ?? "" }
+
+  /// Says something to a person; programs that read JSON need not hear it.
+  func note(_ text: String) {
+    if !wantsJSON { console.say(text) }
+  }
+}

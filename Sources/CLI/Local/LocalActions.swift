@@ -1,0 +1,24 @@
+package import ControlAPI
+
+/// What the command line can do without a daemon. The executable supplies it, since only it sees both sides.
+package protocol LocalActions: Sendable {
+  /// Makes an identity and the store that holds it; fails if there is one.
+  func initialise(_ request: InitialiseRequest) async throws(RPCError) -> IdentityView
+
+  /// Runs the daemon until it is told to stop.
+  func runDaemon(_ request: DaemonRequest) async throws(RPCError)
+
+  /// Looks at everything that can be looked at without a daemon: data directory, tor, ports.
+  func diagnose(_ configuration: NodeConfiguration) async -> [Finding]
+
+  /// Starts a private Tor network in a directory; `report` hears each stage when it is reached, with the time so far.
+  func startTestnet(
+    _ request: TestnetRequest, report: @escaping @Sendable (_ stage: String, _ elapsed: Duration) -> Void
+  ) async throws(RPCError) -> [TestnetNodeView]
+
+  /// What runs of the private Tor network in a directory.
+  func testnet(in directory: String) async throws(RPCError) -> [TestnetNodeView]
+
+  /// Stops the private Tor network in a directory.
+  func stopTestnet(in directory: String) async throws(RPCError)
+}

@@ -1,0 +1,41 @@
+import Bytes
+import ControlAPI
+
+/// Contacts for people.
+enum ContactText {
+  /// The owner's name, else what the peer calls itself, in quotes since anybody can call himself anything.
+  static func name(_ contact: ContactView) -> String {
+    if let name = contact.name { return Printable.escape(name, limit: 64) }
+    if let username = contact.username { return "“\(Printable.escape(username, limit: 64))”" }
+    return "-"
+  }
+
+  static func short(_ contact: ContactView) -> String {
+    "\(name(contact))  \(contact.nodeID.prefix(16))  \(contact.state.rawValue), link \(contact.link.rawValue)"
+  }
+
+  /// A row of the list.
+  static func row(_ contact: ContactView) -> [String] {
+    [
+      name(contact), String(contact.nodeID.prefix(16)), contact.state.rawValue,
+      "session \(contact.session.rawValue)",
+      "link \(contact.link.rawValue)",
+      contact.unread > 0
+        ? "\(contact.unread) unread" : contact.lastSeen.map { "seen \(TimeText.local($0))" } ?? "never seen",
+    ]
+  }
+
+  /// Everything about one.
+  static func lines(_ contact: ContactView) -> [String] {
+    let rows: [(String, String)?] = [
+      contact.name.map { ("name", Printable.escape($0)) },
+      contact.username.map { ("calls itself", Printable.escape($0)) },
+      ("node ID", contact.nodeID), contact.address.map { ("address", Printable.escape($0)) },
+      contact.safetyNumber.map { ("safety number", Printable.escape($0)) }, ("state", contact.state.rawValue),
+      ("session", contact.session.rawValue), ("link", contact.link.rawValue),
+      ("added", TimeText.local(contact.added)), contact.lastSeen.map { ("last seen", TimeText.local($0)) },
+      contact.unread > 0 ? ("unread", "\(contact.unread)") : nil,
+    ]
+    return rows.compactMap(\.self).map { Columns.row($0.0, $0.1, width: 13) }
+  }
+}

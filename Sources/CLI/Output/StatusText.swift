@@ -1,0 +1,80 @@
+import Bytes
+import ControlAPI
+import World
+
+/// A status for people.
+struct StatusText {
+  private let style: Style
+
+  init(colour: Bool) { style = Style(isOn: colour) }
+
+  func lines(_ status: NodeStatus.Result) -> [String] {
+    let id = status.identity
+    var lines = [
+      row("node", "\(id.username.map { Printable.escape($0) + "  " } ?? "")\(id.prefix)"),
+      row("address", id.address),
+      row(
+        "running",
+        "version \(status.version), process \(status.pid), for \(TimeText.elapsed(status.uptimeMilliseconds))"),
+      row("tor", tor(status.tor)),
+      row("onion", onion(status.onion)),
+      row("links", "\(status.links.proven) proven, \(status.links.incoming) in, \(status.links.outgoing) out"),
+      row("directory", directory(status.directory)),
+      row("outbox", "\(status.outbox.queued) queued, \(status.outbox.waiting) waiting for a receipt"),
+      row(
+        "store",
+        "\(size(status.store.bytes))\(status.store.problem.map { ", " + style.bad(Printable.escape($0)) } ?? "")"),
+    ]
+    lines += status.missing.flatMap { shortfall in
+      [row("missing", style.warning(Printable.escape(shortfall.text)))]
+        + (shortfall.fix.map { [row("", "fix: \(Printable.escape($0))")] } ?? [])
+    }
+    return lines
+  }
+
+  private func row(_ name: String, _ text: String) -> String {
+    style.strong(name + String(repeating: " ", count: max(0, 10 - name.count))) + "  " + text
+  }
+
+  private func tor(_ tor: TorView) -> String {
+    let phase =
+      switch tor.phase {
+      case .ready: style.good("ready")
+      case .bootstrapping: style.warning("bootstrapping \(tor.percent) %")
+      case .starting, .connecting, .authenticating: style.warning(tor.phase.rawValue)
+      case .down: style.bad("down")
+      }
+    let parts = [
+      tor.mode.rawValue, tor.version.map { "version \(Printable.escape($0))" },
+      tor.socks.map { "socks \(Printable.escape($0))" },
+      tor.proofOfWork ? "proof of work on" : nil, "since \(TimeText.local(tor.since))",
+      tor.problem.map { Printable.escape($0) },
+    ]
+    return ([phase] + parts.compactMap(\.self)).joined(separator: ", ")
+  }
+
+  private func onion(_ onion: OnionView) -> String {
+    let state =
+      switch onion.state {
+      case .published: style.good("published")
+      case .publishing: style.warning("publishing")
+      case .down: style.bad("down")
+      }
+    let problem = onion.problem.map { ", \(Printable.escape($0))" } ?? ""
+    return "\(state), since \(TimeText.local(onion.since))\(problem)"
+  }
+
+  private func directory(_ directory: NodeStatus.Directory) -> String {
+    let published = directory.lastPublished.map { "published \(TimeText.local($0)) at \(directory.replicas) nodes" }
+    return "\(directory.contacts) contacts, \(directory.records) records, "
+      + "\(directory.seedsReached) of \(directory.seedsTotal) seeds, \(published ?? "not published")"
+  }
+
+  private func size(_ bytes: Int64) -> String {
+    switch bytes {
+    case ..<10_000: "\(bytes) bytes"
+    case ..<10_000_000: "\(bytes / 1000) kB"
+    default: "\(bytes / 1_000_000) MB"
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// The bounds of the command line.
+enum Settings {
+  /// How long a call may stay without an answer that needs no network: the daemon answers from memory and disk.
+  static let localCall = Duration.seconds(30)
+  /// How long a call that goes through Tor waits unless told otherwise: a first circuit to an onion service may
+  /// take a minute, and shorter times call living peers dead.
+  static let networkCall = Duration.seconds(120)
+  /// How often a wait repaints its progress line.
+  static let repaint = Duration.milliseconds(250)
+  /// How often `status --wait` asks again.
+  static let poll = Duration.milliseconds(250)
+  /// Bytes of a configuration file or seed file: a thousand times what one needs, and no accident of memory.
+  static let maximumFile = 1 << 20
+  /// Bytes of a passphrase: far beyond what a person types, below what Argon2id would notice.
+  static let maximumPassphrase = 1024
+  /// The longest path of a Unix socket: `sockaddr_un` holds 108 bytes, the last a zero.
+  static let maximumSocketPath = 107
+}

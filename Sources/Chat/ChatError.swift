@@ -1,0 +1,46 @@
+/// Why a use case refused. Nothing of the call was kept.
+package enum ChatError: Error {
+  /// The node ID is this node's own.
+  case ownIdentity
+  case unknownContact
+  /// The peer wrote first and waits for an answer.
+  case contactRequested
+  case contactBlocked
+  /// There is no request of this peer to accept.
+  case noRequest
+  case tooManyContacts(limit: Int)
+  case emptyText
+  case textTooLong(count: Int, limit: Int)
+  case nameTooLong(limit: Int)
+  case queueFull(limit: Int)
+  case queueOfPeerFull(limit: Int)
+  case unknownMessage
+  /// The message has left in a way that cannot be taken back.
+  case notCancellable(DeliveryState)
+  /// The event log no longer reaches back to the cursor.
+  case eventsForgotten(oldest: Int64)
+  /// The store failed; its own error says why.
+  case store(any Error)
+}
+
+extension ChatError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .ownIdentity: "this is the node's own identity: a contact is somebody else"
+    case .unknownContact: "there is no such contact: add it first"
+    case .contactRequested: "this peer waits for your answer: accept its request first"
+    case .contactBlocked: "this contact is blocked: accept it again to write to it"
+    case .noRequest: "there is no request of this peer to accept"
+    case .tooManyContacts(let limit): "there are \(limit) contacts already: remove some first"
+    case .emptyText: "the text is empty: write at least one character"
+    case .textTooLong(let count, let limit): "the text has \(count) bytes, \(limit) is the most: send it as a file"
+    case .nameTooLong(let limit): "the name is too long: \(limit) characters is the most"
+    case .queueFull(let limit): "\(limit) messages wait already: cancel some, or wait until peers come back"
+    case .queueOfPeerFull(let limit): "\(limit) messages wait for this peer already: wait until it comes back"
+    case .unknownMessage: "there is no such message"
+    case .notCancellable(let state): "the message is \(state.rawValue): it cannot be taken back"
+    case .eventsForgotten(let oldest): "events before \(oldest) are gone: read the history, then follow from there"
+    case .store(let error): "the store failed: \(error)"
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import E2EE
+import Wire
+import World
+
+extension ChatEngine {
+  /// Moves what waits for a peer: onto its link while the window has room, or by asking for a link.
+  mutating func pump<Store, Chance>(_ peer: NodeID, in turn: inout Turn<Store, Chance>) throws(ChatError) {
+    guard var link = links[peer] else {
+      let waiting = try turn.kept(turn.store.countOutbox(of: peer))
+      if waiting > 0 { try reach(peer, in: &turn) }
+      return
+    }
+    let room = settings.window - link.inFlight.count
+    guard room > 0 else { return }
+    let next = try turn.kept(turn.store.outbox(of: peer, after: link.handedThrough, limit: room))
+    guard !next.isEmpty else { return }
+    var sessions = try sessions(with: peer, in: turn)
+    for entry in next {
+      guard try transmit(entry, on: &link, &sessions, in: &turn) else { break }
+      link.handedThrough = entry.sequence
+      link.inFlight.append(
+        Link.InFlight(
+          id: entry.id, sequence: entry.sequence, times: 1, deadline: receiptDeadline(times: 1, in: &turn)))
+    }
+    try save(sessions, in: turn)
+    links[peer] = link
+  }
+
+  /// Hands to the link again what has had no receipt for too long.
+  mutating func repeatOverdue<Store, Chance>(
+    to peer: NodeID, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    guard var link = links[peer] else { return }
+    var sessions = try sessions(with: peer, in: turn)
+    for index in link.inFlight.indices where link.inFlight[index].deadline <= turn.now.instant {
+      let id = link.inFlight[index].id
+      let entry = try turn.kept(turn.store.outboxEntry(id, of: peer))
+      link.inFlight[index].times += 1
+      link.inFlight[index].deadline = receiptDeadline(times: link.inFlight[index].times, in: &turn)
+      if let entry { _ = try transmit(entry, on: &link, &sessions, in: &turn) }
+    }
+    try save(sessions, in: turn)
+    links[peer] = link
+  }
+
+  /// Hands out one message. False when the peer's keys allow no session: it stays queued.
+  private mutating func transmit<Store, Chance>(
+    _ entry: OutboxEntry, on link: inout Link, _ sessions: inout PeerSessions, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) -> Bool {
+    guard let ciphertext = try ciphertext(of: entry, on: &link, &sessions, in: &turn) else {
+      counters.count("chat.session.impossible")
+      return false
+    }
+    turn.directives.append(
+      .transmit(ciphertext.form.type, payload: ciphertext.payload, to: entry.peer, message: entry.id))
+    return true
+  }
+
+  private func receiptDeadline<Store, Chance>(times: Int, in turn: inout Turn<Store, Chance>) -> Instant {
+    let doublings = min(max(times - 1, 0), 16)
+    let wait = min(settings.receiptDeadline * (1 << doublings), settings.longestReceiptDeadline)
+    return turn.now.instant + turn.chance.jittered(wait)
+  }
+
+  /// Sends the peer the receipt for a message of its own that is stored; nothing without a link, since the peer
+  /// sends again on the next one.
+  func acknowledge<Store, Chance>(
+    _ key: MessageKey, _ status: AckStatus = .delivered, in turn: inout Turn<Store, Chance>
+  ) {
+    guard links[key.peer] != nil else { return }
+    let receipt = AckMessage(messageID: key.id.text, status: status)
+    turn.directives.append(.transmit(.ack, payload: Payload.encode(receipt), to: key.peer, message: nil))
+  }
+
+  /// The contact, when this node sends to it.
+  func requireAccepted<Store, Chance>(_ peer: NodeID, in turn: Turn<Store, Chance>) throws(ChatError) {
+    let contact = try turn.kept(turn.store.chatContact(peer))
+    switch contact?.trust {
+    case .accepted: return
+    case .requested: throw .contactRequested
+    case .blocked: throw .contactBlocked
+    case nil: throw .unknownContact
+    }
+  }
+}

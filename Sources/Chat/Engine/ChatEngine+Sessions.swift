@@ -1,0 +1,153 @@
+import E2EE
+import Wire
+import World
+
+extension ChatEngine {
+  /// The sessions with a peer. A record that is damaged counts as none: it is the peer's messages, or the next one
+  /// to it, that begin a new session, and the user is told.
+  func sessions<Store, Chance>(
+    with peer: NodeID, in turn: Turn<Store, Chance>
+  ) throws(ChatError) -> PeerSessions {
+    let fresh = PeerSessions(own: identity.nodeID, peer: peer)
+    do throws(Store.Failure) {
+      return try turn.store.peerSessions(with: peer) ?? fresh
+    } catch {
+      guard Store.isDamagedRecord(error) else { throw .store(error) }
+      return fresh
+    }
+  }
+
+  func save<Store, Chance>(_ sessions: PeerSessions, in turn: Turn<Store, Chance>) throws(ChatError) {
+    try turn.kept(turn.store.savePeerSessions(sessions))
+  }
+
+  func forgetSession<Store, Chance>(with peer: NodeID, in turn: Turn<Store, Chance>) throws(ChatError) {
+    try turn.kept(turn.store.removePeerSessions(with: peer))
+  }
+
+  /// The prekeys of this node.
+  func preKeyRing<Store, Chance>(in turn: inout Turn<Store, Chance>) throws(ChatError) -> PreKeyRing {
+    if let ring = try turn.kept(turn.store.preKeyRing()) { return ring }
+    let ring = PreKeyRing.generate(at: turn.now.timestamp, using: &turn.chance)
+    try turn.kept(turn.store.savePreKeyRing(ring))
+    return ring
+  }
+
+  /// The ciphertext of an outbox message under the current session: the one kept with it, or a new one, which is kept
+  /// with it from now on. Nil when the peer's bundle allows no session.
+  func ciphertext<Store, Chance>(
+    of entry: OutboxEntry, on link: inout Link, _ sessions: inout PeerSessions,
+    in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) -> OutboxCiphertext? {
+    guard prepare(&sessions, on: &link, in: &turn), let session = sessions.current else { return nil }
+    if let kept = entry.ciphertext, kept.sessionID == session.id.bytes {
+      return try refreshed(kept, in: &turn)
+    }
+    let message = try turn.kept(turn.store.message(entry.key))
+    guard let message else { return nil }
+    let plaintext = Content.plaintext(message.body, sentAt: message.sentAt, sequence: message.sequence)
+    guard let made = try encrypt(plaintext, entry.id, &sessions, on: &link, in: &turn) else { return nil }
+    var sealed = entry
+    sealed.ciphertext = made
+    try turn.kept(turn.store.saveOutboxEntry(sealed))
+    return made
+  }
+
+  /// Encrypts under the current session, or under a new one when that can send no more.
+  private func encrypt<Store, Chance>(
+    _ plaintext: [UInt8], _ id: MessageID, _ sessions: inout PeerSessions, on link: inout Link,
+    in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) -> OutboxCiphertext? {
+    let ring = try preKeyRing(in: &turn)
+    let now = turn.now.timestamp
+    for _ in 0..<2 {
+      do throws(SessionError) {
+        let message = try sessions.encrypt(
+          plaintext, messageID: id.text,
+          senderBundle: { ring.directoryBundle(of: identity, address: address, at: now) }, at: now,
+          using: &turn.chance)
+        guard let session = sessions.current else { return nil }
+        return OutboxCiphertext(message, sessionID: session.id)
+      } catch {
+        guard error.callsForNewSession, begin(&sessions, on: &link, in: &turn) else { return nil }
+      }
+    }
+    return nil
+  }
+
+  /// Sees to it that there is a session to send on. One that this node began and that nobody has answered for long
+  /// is begun anew, since the prekeys that it was made from may be gone.
+  private func prepare<Store, Chance>(
+    _ sessions: inout PeerSessions, on link: inout Link, in turn: inout Turn<Store, Chance>
+  ) -> Bool {
+    guard let current = sessions.current else { return begin(&sessions, on: &link, in: &turn) }
+    let age = turn.now.timestamp - current.openedAt
+    if current.isPending, age > settings.pendingLifetime, !link.usedOneTimePreKey {
+      return begin(&sessions, on: &link, in: &turn)
+    }
+    return true
+  }
+
+  /// Begins a session from what the peer proved on its link. False when its keys allow none.
+  func begin<Store, Chance>(
+    _ sessions: inout PeerSessions, on link: inout Link, in turn: inout Turn<Store, Chance>
+  ) -> Bool {
+    do throws(SessionError) {
+      try sessions.initiate(
+        toward: link.bundle, usingOneTimePreKey: !link.usedOneTimePreKey, identity: identity,
+        at: turn.now.timestamp, using: &turn.chance)
+      link.usedOneTimePreKey = true
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// A kept ciphertext as it is sent again: an initiation repeats this node's bundle, which has to be fresh.
+  private func refreshed<Store, Chance>(
+    _ kept: OutboxCiphertext, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) -> OutboxCiphertext {
+    switch kept.form {
+    case .message: return kept
+    case .initiateSession:
+      guard var initiation = try? Payload.decode(InitiateSessionMessage.self, from: kept.payload) else {
+        return kept
+      }
+      initiation.senderBundle = try preKeyRing(in: &turn)
+        .directoryBundle(of: identity, address: address, at: turn.now.timestamp)
+      return OutboxCiphertext(
+        form: .initiateSession, payload: Payload.encode(initiation), sessionID: kept.sessionID)
+    }
+  }
+
+  /// An empty message that begins or repeats a session, for a peer whose messages this node cannot open.
+  func probe<Store, Chance>(
+    _ peer: NodeID, _ sessions: inout PeerSessions, on link: inout Link, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    let plaintext = Content.plaintext("", sentAt: turn.now.timestamp, sequence: nil)
+    let id = MessageID.random(using: &turn.chance)
+    guard let made = try encrypt(plaintext, id, &sessions, on: &link, in: &turn) else { return }
+    link.probedAt = turn.now.instant
+    turn.directives.append(.transmit(made.form.type, payload: made.payload, to: peer, message: nil))
+  }
+}
+
+extension OutboxCiphertext {
+  fileprivate init(_ message: SessionMessage, sessionID: SessionID) {
+    let form: Form =
+      switch message {
+      case .message: .message
+      case .initiation: .initiateSession
+      }
+    self.init(form: form, payload: message.payload, sessionID: sessionID.bytes)
+  }
+}
+
+extension OutboxCiphertext.Form {
+  var type: MessageType {
+    switch self {
+    case .initiateSession: .initiateSession
+    case .message: .message
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Wire
+package import World
+
+extension ChatEngine {
+  /// Takes up, after a start of the program, what the store says is to be done.
+  package mutating func start(
+    at now: Moment, in store: some ChatStore, using chance: inout some RandomNumberGenerator
+  ) throws(ChatError) -> [ChatDirective] {
+    try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
+      engine.links = [:]
+      engine.dials = [:]
+      let peers = try turn.kept(turn.store.outboxPeers())
+      for (index, peer) in peers.enumerated() {
+        // Spread, so that a node with many contacts does not build a hundred circuits in its first second.
+        let delay = turn.chance.jittered(engine.settings.startSpacing * index)
+        engine.dials[peer] = Dial(
+          state: .waiting(since: now.instant, until: now.instant + delay), failures: 0)
+      }
+      try engine.act(in: &turn)
+    }.directives
+  }
+
+  /// Does what is due.
+  package mutating func tick(
+    at now: Moment, in store: some ChatStore, using chance: inout some RandomNumberGenerator
+  ) throws(ChatError) -> [ChatDirective] {
+    guard let deadline = nextDeadline, deadline <= now.instant else { return [] }
+    return try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
+      try engine.act(in: &turn)
+    }.directives
+  }
+
+  /// When `tick` has something to do; nil while nothing waits.
+  package var nextDeadline: Instant? {
+    let dialling = dials.values.map(\.deadline).min()
+    let receipts = links.values.flatMap(\.inFlight).map(\.deadline).min()
+    return [dialling, receipts].compactMap { $0 }.min()
+  }
+
+  private mutating func act<Store, Chance>(in turn: inout Turn<Store, Chance>) throws(ChatError) {
+    let now = turn.now.instant
+    // Sorted: a run is repeatable from its seed.
+    for (peer, dial) in dials.sorted(by: { $0.key < $1.key }) where dial.deadline <= now {
+      switch dial.state {
+      case .dialling: try noteFailure(to: peer, "no answer in time", in: &turn)
+      case .waiting: try dialIfNeeded(peer, in: &turn)
+      }
+    }
+    for (peer, link) in links.sorted(by: { $0.key < $1.key })
+    where link.inFlight.contains(where: { $0.deadline <= now }) {
+      try repeatOverdue(to: peer, in: &turn)
+    }
+  }
+
+  private mutating func dialIfNeeded<Store, Chance>(
+    _ peer: NodeID, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    let waiting = try turn.kept(turn.store.countOutbox(of: peer))
+    if waiting > 0 { try dial(peer, in: &turn) } else { dials[peer] = nil }
+  }
+}

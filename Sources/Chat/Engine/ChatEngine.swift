@@ -1,0 +1,43 @@
+package import E2EE
+package import Wire
+package import World
+
+/// The chat of one node, as a value: contacts, requests, the outbox, sessions and receipts. Each verb takes the
+/// time, the store and chance, and returns directives; when it throws, the engine is as it was before.
+///
+/// All that must survive is in the store. The value itself holds what a restart may forget: which links are live,
+/// and timers. Each use case is a file of `UseCases/`, each thing that the network reports a file of `Network/`.
+package struct ChatEngine: Sendable {
+  let identity: LocalIdentity
+  package let settings: ChatSettings
+  /// Where this node listens: told to those it begins a session with.
+  package var address: PeerAddress?
+  /// Links that were proven to be the peer's.
+  var links: [NodeID: Link] = [:]
+  /// Connections asked for, and waits between them.
+  var dials: [NodeID: Dial] = [:]
+  /// What was refused and why, and what was done.
+  package internal(set) var counters = Counters()
+
+  package init(identity: LocalIdentity, address: PeerAddress? = nil, settings: ChatSettings = ChatSettings()) {
+    self.identity = identity
+    self.address = address
+    self.settings = settings
+  }
+
+  /// Whether a proven link of the peer is live, as far as the daemon has reported.
+  package func isLinked(_ peer: NodeID) -> Bool { links[peer] != nil }
+
+  /// Runs one verb on a copy, so that a refusal leaves nothing half done in memory.
+  mutating func turn<Store: ChatStore, Chance: RandomNumberGenerator, Result>(
+    at now: Moment, in store: Store, using chance: inout Chance,
+    _ body: (inout ChatEngine, inout Turn<Store, Chance>) throws(ChatError) -> Result
+  ) throws(ChatError) -> (result: Result, directives: [ChatDirective]) {
+    var next = self
+    var turn = Turn(now: now, store: store, settings: settings, chance: chance)
+    defer { chance = turn.chance }
+    let result = try body(&next, &turn)
+    self = next
+    return (result, turn.directives)
+  }
+}

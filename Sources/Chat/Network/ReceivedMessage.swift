@@ -1,0 +1,114 @@
+import E2EE
+package import Wire
+package import World
+
+extension ChatEngine {
+  /// A `message`, whose signature was verified to be its sender's: opened, stored and acknowledged, in one turn.
+  package mutating func receivedMessage(
+    _ wire: VerifiedMessage, at now: Moment, in store: some ChatStore,
+    using chance: inout some RandomNumberGenerator
+  ) throws(ChatError) -> [ChatDirective] {
+    try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
+      let peer = wire.sender
+      guard let payload = try? Payload.decode(ChatMessagePayload.self, from: wire.payload),
+        let id = MessageID(payload.messageID)
+      else { return engine.refuse("malformed") }
+      let known = try turn.kept(turn.store.chatContact(peer))
+      guard let contact = known else { return engine.refuse("stranger") }
+      guard try engine.isWelcome(contact, id, in: &turn) else { return }
+      try engine.open(payload, id, from: contact, sentAt: wire.timestamp.timestamp, in: &turn)
+    }.directives
+  }
+
+  private mutating func open<Store, Chance>(
+    _ payload: ChatMessagePayload, _ id: MessageID, from contact: ChatContact, sentAt: Timestamp,
+    in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    var sessions = try sessions(with: contact.nodeID, in: turn)
+    let before = sessions.current?.id
+    let plaintext: [UInt8]
+    do throws(SessionError) {
+      plaintext = try sessions.decrypt(
+        payload.ratchetMessage, sentAt: sentAt, at: turn.now.timestamp, using: &turn.chance)
+    } catch {
+      return try heal(contact, error, in: &turn)
+    }
+    try save(sessions, in: turn)
+    try take(Content(plaintext, maximumBody: settings.maximumBodyCount), id, from: contact, in: &turn)
+    try follow(sessions, from: before, with: contact, in: &turn)
+  }
+
+  /// Whether a message of this contact is to be opened at all: what is stored already is only acknowledged again.
+  mutating func isWelcome<Store, Chance>(
+    _ contact: ChatContact, _ id: MessageID?, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) -> Bool {
+    let peer = contact.nodeID
+    if contact.trust == .blocked {
+      refuse("blocked")
+      return false
+    }
+    if let id {
+      let key = MessageKey(peer: peer, direction: .received, id: id)
+      if try turn.kept(turn.store.message(key)) != nil {
+        counters.count("chat.received.again")
+        if contact.trust == .accepted { acknowledge(key, in: &turn) }
+        return false
+      }
+    }
+    if contact.trust == .requested {
+      let waiting = try turn.kept(turn.store.countMessages(with: peer))
+      if waiting >= settings.maximumMessagesPerRequest {
+        refuse("request-full")
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Stores what a contact or a request sent, and answers the contact.
+  mutating func take<Store, Chance>(
+    _ content: Content, _ id: MessageID?, from contact: ChatContact, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    let peer = contact.nodeID
+    switch content {
+    case .probe: return
+    case .unsupported, .malformed:
+      refuse("content")
+      guard let id, contact.trust == .accepted else { return }
+      acknowledge(MessageKey(peer: peer, direction: .received, id: id), .failed, in: &turn)
+    case .text(let text):
+      let key = MessageKey(
+        peer: peer, direction: .received, id: id ?? MessageID.random(using: &turn.chance))
+      try insert(text, key, in: turn)
+      guard contact.trust == .accepted else { return }
+      try turn.log(.messageReceived, peer: peer, message: key)
+      if id != nil { acknowledge(key, in: &turn) }
+    }
+  }
+
+  private func insert<Store, Chance>(
+    _ text: Content.Text, _ key: MessageKey, in turn: Turn<Store, Chance>
+  ) throws(ChatError) {
+    let last = try turn.kept(turn.store.lastPosition(with: key.peer))
+    let next =
+      text.sequence == 0
+      ? nil : try turn.kept(turn.store.position(afterSequence: text.sequence, from: key.peer))
+    let message = ChatMessage(
+      key: key, body: text.body, sentAt: text.sentAt, receivedAt: turn.now.timestamp, position: next ?? last + 1,
+      sequence: text.sequence, state: .delivered)
+    try turn.kept(turn.store.insertMessage(message))
+  }
+
+  /// When another session sends from now on, everything without a receipt goes out again under it: the peer may have
+  /// lost the one before.
+  mutating func follow<Store, Chance>(
+    _ sessions: PeerSessions, from before: SessionID?, with contact: ChatContact,
+    in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    guard contact.trust == .accepted, sessions.current?.id != before else { return }
+    links[contact.nodeID]?.rewind()
+    try pump(contact.nodeID, in: &turn)
+  }
+
+  mutating func refuse(_ reason: String) { counters.count("chat.refused." + reason) }
+}

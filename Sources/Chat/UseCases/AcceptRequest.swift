@@ -1,0 +1,43 @@
+package import Wire
+package import World
+
+extension ChatEngine {
+  /// Accepts a stranger that wrote first, or a contact that was blocked: its waiting messages enter the
+  /// conversation, and it gets the receipts it was not given.
+  package mutating func acceptRequest(
+    of peer: NodeID, at now: Moment, in store: some ChatStore, using chance: inout some RandomNumberGenerator
+  ) throws(ChatError) -> [ChatDirective] {
+    try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
+      let contact = try turn.kept(turn.store.chatContact(peer))
+      guard let contact, contact.trust != .accepted else { throw ChatError.noRequest }
+      if contact.trust == .requested { try engine.requireRoomForContact(in: turn) }
+      try engine.accept(contact, isNew: true, in: &turn)
+    }.directives
+  }
+
+  /// Stores a contact as accepted and gives it what it waited for.
+  mutating func accept<Store, Chance>(
+    _ contact: ChatContact, isNew: Bool, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    var accepted = contact
+    accepted.trust = .accepted
+    try turn.kept(turn.store.saveChatContact(accepted))
+    if isNew { try turn.log(.contactAdded, peer: contact.nodeID) }
+    if contact.trust == .requested { try release(contact.nodeID, in: &turn) }
+    try pump(contact.nodeID, in: &turn)
+  }
+
+  /// Announces the messages of a request that was accepted and acknowledges them. Without a link one is asked for:
+  /// the peer sends again what has no receipt, and gets it then.
+  private mutating func release<Store, Chance>(
+    _ peer: NodeID, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    let waiting = try turn.kept(
+      turn.store.messages(with: peer, before: nil, limit: settings.maximumMessagesPerRequest))
+    for message in waiting.reversed() {
+      try turn.log(.messageReceived, peer: peer, message: message.key)
+      acknowledge(message.key, in: &turn)
+    }
+    if !waiting.isEmpty { try reach(peer, in: &turn) }
+  }
+}

@@ -1,0 +1,33 @@
+import E2EE
+package import Wire
+package import World
+
+extension ChatEngine {
+  /// Blocks somebody, known or not: what it sends is dropped in silence and what waits for it is given up. A request
+  /// that is blocked loses its messages.
+  package mutating func blockContact(
+    _ peer: NodeID, at now: Moment, in store: some ChatStore, using chance: inout some RandomNumberGenerator
+  ) throws(ChatError) -> [ChatDirective] {
+    try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
+      try engine.block(peer, in: &turn)
+    }.directives
+  }
+
+  private mutating func block<Store, Chance>(
+    _ peer: NodeID, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    guard peer != identity.nodeID else { throw .ownIdentity }
+    let known = try turn.kept(turn.store.chatContact(peer))
+    if known == nil || known?.trust == .requested { try requireRoomForContact(in: turn) }
+    if known?.trust == .requested {
+      try turn.kept(turn.store.removeChatContact(peer))
+    }
+    var contact = known ?? ChatContact(nodeID: peer, trust: .blocked, addedAt: turn.now.timestamp)
+    contact.trust = .blocked
+    try turn.kept(turn.store.saveChatContact(contact))
+    let waiting = try turn.kept(turn.store.outbox(of: peer, after: 0, limit: settings.maximumQueuedPerPeer))
+    for entry in waiting { try giveUp(entry.key, .blocked, in: &turn) }
+    dials[peer] = nil
+    try turn.log(.contactBlocked, peer: peer)
+  }
+}

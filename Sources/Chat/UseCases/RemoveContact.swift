@@ -1,0 +1,19 @@
+package import Wire
+package import World
+
+extension ChatEngine {
+  /// Removes a contact or a request with its messages, its outbox and its session.
+  package mutating func removeContact(
+    _ peer: NodeID, at now: Moment, in store: some ChatStore, using chance: inout some RandomNumberGenerator
+  ) throws(ChatError) -> [ChatDirective] {
+    try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
+      let known = try turn.kept(turn.store.chatContact(peer))
+      guard known != nil else { throw ChatError.unknownContact }
+      try turn.kept(turn.store.removeChatContact(peer))
+      try engine.forgetSession(with: peer, in: turn)
+      engine.links[peer]?.rewind()
+      engine.dials[peer] = nil
+      try turn.log(.contactRemoved, peer: peer)
+    }.directives
+  }
+}

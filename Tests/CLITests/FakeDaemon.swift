@@ -1,0 +1,99 @@
+import CLinux
+import ControlAPI
+import Glibc
+import Synchronization
+
+/// A daemon that answers by a script: real socket, no node behind it. One thread, one connection at a time.
+final class FakeDaemon: Sendable {
+  /// What it does when a method is called.
+  enum Reply: Sendable {
+    /// Lines as they are written, `ID` standing for the request's identifier.
+    case lines([String])
+    /// Lines, and then the connection is closed.
+    case linesThenClose([String])
+    /// Nothing, ever.
+    case silence
+  }
+
+  enum Trouble: Error { case socket(Int32) }
+
+  let path: String
+  private let listener: Int32
+  private let replies: [String: Reply]
+  private let received = Mutex<[String]>([])
+  private let thread = Mutex<pthread_t?>(nil)
+
+  init(at path: String, replies: [String: Reply]) throws {
+    self.path = path
+    self.replies = replies
+    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let bound = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard bound == 0, listen(listener, 8) == 0 else { throw Trouble.socket(errno) }
+  }
+
+  /// The request lines that came.
+  var requests: [String] { received.withLock { $0 } }
+
+  func start() {
+    var id = pthread_t()
+    let box = Unmanaged.passRetained(self).toOpaque()
+    pthread_create(
+      &id, nil,
+      {
+        Unmanaged<FakeDaemon>.fromOpaque($0!).takeRetainedValue().serve()
+        return nil
+      }, box)
+    thread.withLock { $0 = id }
+  }
+
+  /// Ends the thread; the connection that it may be in is over by then.
+  func stop() {
+    shutdown(listener, Int32(SHUT_RDWR))
+    if let id = thread.withLock({ $0 }) { pthread_join(id, nil) }
+    close(listener)
+  }
+
+  private func serve() {
+    while true {
+      let connection = accept(listener, nil, nil)
+      guard connection >= 0 else { return }
+      converse(connection)
+      close(connection)
+    }
+  }
+
+  private func converse(_ connection: Int32) {
+    var decoder = LineDecoder()
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(connection, &chunk, chunk.count)
+      guard count > 0 else { return }
+      for line in decoder.push(chunk.prefix(count)) {
+        received.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+        guard let request = try? Request.decode(line) else { return }
+        guard case .number(let id) = request.id else { return }
+        switch replies[request.method.rawValue] ?? .lines([]) {
+        case .silence: continue
+        case .lines(let lines): send(lines, id, connection)
+        case .linesThenClose(let lines):
+          send(lines, id, connection)
+          return
+        }
+      }
+    }
+  }
+
+  private func send(_ lines: [String], _ id: Int64, _ connection: Int32) {
+    for line in lines {
+      let bytes = Array((line.replacing("\"ID\"", with: "\(id)") + "\n").utf8)
+      _ = bytes.withUnsafeBytes { Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    }
+  }
+}
