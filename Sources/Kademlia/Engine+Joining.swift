@@ -17,6 +17,16 @@ extension Engine {
     if joining.dialling.removeValue(forKey: address) != nil { counters.count("seeds.failed") }
   }
 
+  /// This node's own network works again: joining goes on at once.
+  package mutating func networkBack(at now: Moment, using rng: inout some RandomNumberGenerator) -> [Directive] {
+    if joining.nextAttempt != nil {
+      joining.attempts = 0
+      joining.dialling = [:]
+      attemptToJoin(at: now, using: &rng)
+    }
+    return finishTurn()
+  }
+
   // MARK: Inside
 
   /// One attempt, and the plan for the next.

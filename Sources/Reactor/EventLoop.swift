@@ -194,6 +194,13 @@ package final class EventLoop: @unchecked Sendable {
       timestamp: Timestamp(milliseconds: Int64(wall.tv_sec) * 1000 + Int64(wall.tv_nsec) / 1_000_000))
   }
 
+  /// The wall clock, for those that have no loop.
+  package static var wallClock: Timestamp {
+    var wall = timespec()
+    clock_gettime(CLOCK_REALTIME, &wall)
+    return Timestamp(milliseconds: Int64(wall.tv_sec) * 1000 + Int64(wall.tv_nsec) / 1_000_000)
+  }
+
   /// Whether the calling thread is the one that runs this loop.
   package var isOnLoop: Bool { thread.load(ordering: .acquiring) == UInt(pthread_self()) }
 

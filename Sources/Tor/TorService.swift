@@ -23,6 +23,8 @@ package final class TorService {
     /// Where an own tor has its files; made when needed, with mode 0700. Its folder must exist.
     package var folder: String
     package var template = TorrcTemplate.standard
+    /// The program of an own tor; nil: `tor` on the path.
+    package var program: String?
     /// Starts an own tor without network.
     package var isNetworkDisabled = false
     /// Overrides the cookie path that tor names; not used for an own tor.
@@ -66,6 +68,9 @@ package final class TorService {
       carryOut(health.tick(at: loop.now))
     }
   }
+
+  /// Whether the tor in use is an own one.
+  package var runsOwnTor: Bool { ownTor != nil }
 
   /// The process of our own tor, while it runs.
   package var ownProcessID: Int32? { ownTor?.processID }
@@ -116,7 +121,8 @@ package final class TorService {
   private func startOwn() {
     let ownTor = OwnTor(
       loop: loop, folder: configuration.folder, template: configuration.template,
-      isNetworkDisabled: configuration.isNetworkDisabled, settings: configuration.settings, log: log)
+      isNetworkDisabled: configuration.isNetworkDisabled, settings: configuration.settings, log: log,
+      program: configuration.program.map { program in { program } } ?? OwnTor.installedProgram)
     let controller = makeController(ownTor.attachment)
     ownTor.onStarted = { controller.start() }
     ownTor.onFailed = { [unowned self] failure in

@@ -33,6 +33,9 @@ struct BackoffTable {
   /// The peer was reached, or appeared by itself.
   mutating func succeeded(_ address: PeerAddress) { entries[address] = nil }
 
+  /// What failed was this side's fault: everything may be dialled again.
+  mutating func forget() { entries = [:] }
+
   private mutating func makeRoom(for address: PeerAddress) {
     guard entries[address] == nil, entries.count >= settings.backoffEntries else { return }
     guard let soonest = entries.min(by: { $0.value.until < $1.value.until }) else { return }

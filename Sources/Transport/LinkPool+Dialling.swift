@@ -8,10 +8,12 @@ extension LinkPool {
   ///   - peer: whom to reach; nil for whoever answers at the address, as with a seed.
   ///   - isolation: connections with different ones share no circuit: one per peer and purpose.
   ///   - isUrgent: dial also when the address failed lately.
+  ///   - isProbe: dial also when the peer has come in by itself, to see that the address is its own.
   package func connect(
-    to peer: NodeID?, at address: PeerAddress, isolation: String, priority: DialPriority, isUrgent: Bool = false
+    to peer: NodeID?, at address: PeerAddress, isolation: String, priority: DialPriority, isUrgent: Bool = false,
+    isProbe: Bool = false
   ) -> ConnectOutcome {
-    if let link = existing(peer, address) { return .live(link) }
+    if let link = existing(peer, address), !isProbe || link.role.dialledAddress == address { return .live(link) }
     if let dial = dials[address] {
       if dial.expected == nil { dial.expected = peer }
       if priority == .person { queue.raise(address) }
@@ -21,10 +23,13 @@ extension LinkPool {
       return .backingOff(until: until)
     }
     guard makeRoomForOutbound(), queue.add(address, priority) else { return .full }
-    dials[address] = Dial(expected: peer, isolation: isolation)
+    dials[address] = Dial(expected: peer, isolation: isolation, isProbe: isProbe)
     dialNext()
     return .dialling
   }
+
+  /// This node's own network was at fault and works again: waits for peers that failed meanwhile are over.
+  package func forgetFailures() { backoff.forget() }
 
   private func existing(_ peer: NodeID?, _ address: PeerAddress) -> Link? {
     if let peer, let link = proven[peer] { return link }

@@ -131,7 +131,7 @@ package final class LinkPool {
     guard let current = link.isCurrent ? link : link.peer.flatMap({ proven[$0] }) else { return }
     if let address = link.role.dialledAddress { endDial(address, .success(current)) }
     guard proof == .proven, let peer = link.peer else { return }
-    for address in dials.filter({ $0.value.expected == peer && $0.value.link == nil }).keys {
+    for address in dials.filter({ $0.value.expected == peer && $0.value.link == nil && !$0.value.isProbe }).keys {
       endDial(address, .success(current))
     }
   }

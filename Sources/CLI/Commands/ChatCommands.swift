@@ -42,14 +42,14 @@ enum ChatCommands {
     options: [
       Option(
         "limit", short: "n", takes: .integer(1...ControlAPI.Settings.maximumPage), "how many messages (default 50)"),
-      Option("before", takes: .integer(1...Int.max), "only messages before this cursor"),
+      Option("before", takes: .text("CURSOR"), "only messages before this cursor"),
     ]
   ) { context throws(Stop) in
     let page = try context.ask(
       MessageLog.self,
       MessageLog.Params(
         with: context.arguments.operand(0), limit: context.arguments.integer("limit") ?? 50,
-        beforeCursor: context.arguments.integer("before").map(Int64.init)))
+        beforeCursor: context.arguments["before"]))
     let style = Style(isOn: context.console.coloursOutput)
     for message in page.messages { try context.print(message) { [MessageText.line(message, style)] } }
     if let next = page.nextCursor { context.note("older messages: --before \(next)") }

@@ -6,9 +6,9 @@ package enum MessageLog: ControlMethod {
     /// As `ContactReference.who`; all conversations when absent.
     package var with: String?
     package var limit: Int
-    package var beforeCursor: Int64?
+    package var beforeCursor: String?
 
-    package init(with: String? = nil, limit: Int, beforeCursor: Int64? = nil) {
+    package init(with: String? = nil, limit: Int, beforeCursor: String? = nil) {
       self.with = with
       self.limit = limit
       self.beforeCursor = beforeCursor
@@ -18,9 +18,9 @@ package enum MessageLog: ControlMethod {
   package struct Result: Codable, Sendable, Hashable {
     package var messages: [MessageView]
     /// Where older messages begin, as the next `beforeCursor`; absent at the end.
-    package var nextCursor: Int64?
+    package var nextCursor: String?
 
-    package init(messages: [MessageView], nextCursor: Int64? = nil) {
+    package init(messages: [MessageView], nextCursor: String? = nil) {
       self.messages = messages
       self.nextCursor = nextCursor
     }

@@ -49,11 +49,11 @@ package struct MessageView: Codable, Sendable, Hashable {
   /// Why it failed or waits.
   package var reason: String?
   /// Its place in the conversation, for `message.log`.
-  package var cursor: Int64
+  package var cursor: String
 
   package init(
     messageID: String, nodeID: String, name: String? = nil, direction: MessageDirection, state: MessageState,
-    body: String, timestamp: Timestamp, since: Timestamp, reason: String? = nil, cursor: Int64
+    body: String, timestamp: Timestamp, since: Timestamp, reason: String? = nil, cursor: String
   ) {
     self.messageID = messageID
     self.nodeID = nodeID

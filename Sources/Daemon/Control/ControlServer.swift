@@ -35,7 +35,7 @@ final class ControlServer {
 
   private func accept(_ connection: Connection) {
     // The mode of the socket already keeps others out; root may look at a service's socket.
-    guard let user = connection.peerCredentials?.uid, user == geteuid() || user == 0 else {
+    guard let user = connection.peerCredentials?.userID, user == geteuid() || user == 0 else {
       log.warning("control socket: a client of another user was turned away")
       return
     }

@@ -1,3 +1,4 @@
+import Store
 import Chat
 import ControlAPI
 import E2EE
@@ -210,10 +211,10 @@ extension Node {
     let sessions: PeerSessions?
     do { sessions = try store.peerSessions(with: contact.nodeID) } catch { throw RPCError(error) }
     let session: SessionState =
-      switch sessions?.current?.isConfirmed {
+      switch sessions?.current?.isPending {
       case nil: .none
-      case false: .initiated
-      case true: .established
+      case true: .initiated
+      case false: .established
       }
     return ContactView(contact, session: session, link: linkState(of: contact), port: configuration.listenPort)
   }

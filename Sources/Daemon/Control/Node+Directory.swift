@@ -1,3 +1,5 @@
+import Reactor
+import E2EE
 import ControlAPI
 import Kademlia
 import Wire
@@ -10,10 +12,10 @@ extension Node {
     let peers = directory.table.entries.map { entry in
       DirectoryPeerView(
         nodeID: entry.contact.nodeID.hex, address: entry.contact.address.text,
-        bucket: identity.nodeID.distance(to: entry.contact.nodeID).commonPrefixLength,
+        bucket: identity.nodeID.distance(to: entry.contact.nodeID).sharedBits,
         link: linkState(of: entry.contact.nodeID),
         lastSeen: now.timestamp - (now.instant - entry.lastSeen),
-        roundTripMilliseconds: entry.roundTrip.typical.milliseconds)
+        roundTripMilliseconds: entry.roundTrip?.typical.milliseconds)
     }
     return DirectoryPeers.Result(peers: peers.sorted { ($1.bucket, $0.nodeID) < ($0.bucket, $1.nodeID) })
   }
@@ -22,7 +24,7 @@ extension Node {
     let snapshot = directory.snapshot
     return DirectoryStats.Result(
       contacts: snapshot.contacts.count, buckets: snapshot.buckets.count,
-      replacements: snapshot.replacements, records: snapshot.records ?? 0, recordBytes: recordBytes(),
+      replacements: (0..<256).reduce(0) { $0 + directory.table.bucket($1).replacements.count }, records: snapshot.records ?? 0, recordBytes: recordBytes(),
       lookups: snapshot.lookups, counters: snapshot.counters.values)
   }
 
@@ -36,7 +38,7 @@ extension Node {
     let address = try seedAddress(params.address)
     guard address.onion != identity.onion else { throw RPCError(.badInput, "that is this node's own address") }
     let before = directory.snapshot.seeds
-    tellDirectory { engine, now in engine.addSeed(address, at: now, using: &chance) }
+    tellDirectory { engine, now in engine.addSeed(address, at: now) }
     guard directory.snapshot.seeds.contains(address) else {
       throw RPCError(.refused, "there are \(before.count) seeds already", hint: "remove one first")
     }

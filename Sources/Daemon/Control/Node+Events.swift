@@ -1,3 +1,5 @@
+import Reactor
+import Store
 import Chat
 import ControlAPI
 import Wire

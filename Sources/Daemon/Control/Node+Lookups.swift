@@ -1,3 +1,5 @@
+import Reactor
+import E2EE
 import ControlAPI
 import Kademlia
 import Wire

@@ -1,3 +1,4 @@
+import Store
 import Chat
 import ControlAPI
 import Wire
@@ -85,8 +86,7 @@ extension Node {
     let isCut = fitting.count < page.count
     page = Array(fitting)
     return MessageLog.Result(
-      messages: try page.reversed().map { (message) throws(RPCError) in try view(of: message) },
-      nextCursor: hasMore || isCut ? page.last?.place.cursor : nil)
+      messages: try views(of: page.reversed()), nextCursor: hasMore || isCut ? page.last?.place.cursor : nil)
   }
 
   /// The newest messages of all conversations, by time; there is no further page.
@@ -96,8 +96,7 @@ extension Node {
     do throws(ChatError) { contacts = try chat.contacts(in: store) } catch { throw RPCError(error) }
     for contact in contacts { all += try history(with: contact, before: nil, limit: limit) }
     all.sort { ($0.receivedAt ?? $0.sentAt) < ($1.receivedAt ?? $1.sentAt) }
-    return MessageLog.Result(
-      messages: try all.suffix(limit).map { (message) throws(RPCError) in try view(of: message) })
+    return MessageLog.Result(messages: try views(of: all.suffix(limit)))
   }
 
   private func history(
@@ -112,16 +111,12 @@ extension Node {
 
   func showMessage(_ params: MessageReference) throws(RPCError) -> MessageShow.Result {
     guard let id = MessageID(params.id) else { throw RPCError(.badInput, "not a message identifier") }
-    do throws(ChatError) {
-      let (message, steps) = try chat.trace(of: id, in: store)
-      return MessageShow.Result(
-        message: try view(of: message), history: steps.map { MessageStep($0) },
-        attempts: steps.filter { $0.kind == .sent }.reduce(0) { $0 + $1.times })
-    } catch let error as ChatError {
-      throw RPCError(error)
-    } catch let error as RPCError {
-      throw error
-    }
+    let message: ChatMessage
+    let steps: [DeliveryStep]
+    do throws(ChatError) { (message, steps) = try chat.trace(of: id, in: store) } catch { throw RPCError(error) }
+    return MessageShow.Result(
+      message: try view(of: message), history: steps.map { MessageStep($0) },
+      attempts: steps.filter { $0.kind == .sent }.reduce(0) { $0 + $1.times })
   }
 
   func cancelMessage(_ params: MessageReference) throws(RPCError) -> MessageCancel.Result {
@@ -141,6 +136,12 @@ extension Node {
 
   func message(_ key: MessageKey) throws(RPCError) -> ChatMessage? {
     do { return try store.message(key) } catch { throw RPCError(error) }
+  }
+
+  private func views(of messages: some Sequence<ChatMessage>) throws(RPCError) -> [MessageView] {
+    var views: [MessageView] = []
+    for message in messages { views.append(try view(of: message)) }
+    return views
   }
 
   func view(of message: ChatMessage) throws(RPCError) -> MessageView {

@@ -1,5 +1,8 @@
+import Reactor
+import Transport
 import Chat
 import ControlAPI
+import Glibc
 import E2EE
 import Kademlia
 import Store
@@ -19,9 +22,9 @@ extension Node {
     let tor = torView()
     let onion = onionView()
     let queued = (try? store.countOutbox(of: nil)) ?? 0
-    let waiting = (try? store.countOutboxSent()) ?? 0
+    let waiting = chat.inFlightCount
     return NodeStatus.Result(
-      version: ProductVersion.text, pid: getpid(), started: started.timestamp,
+      version: ProductVersion.current, pid: getpid(), started: started.timestamp,
       uptimeMilliseconds: (now.instant - started.instant).milliseconds, identity: identityView, tor: tor,
       onion: onion,
       links: NodeStatus.Links(incoming: counts.inbound, outgoing: counts.outbound, proven: counts.proven),
@@ -29,7 +32,7 @@ extension Node {
         contacts: snapshot.contacts.count, records: snapshot.records ?? 0, lastPublished: lastPublished,
         replicas: snapshot.replicas, seedsReached: seedStates.values.count { $0.state == .reached },
         seedsTotal: snapshot.seeds.count),
-      outbox: NodeStatus.Outbox(queued: queued - waiting, waiting: waiting),
+      outbox: NodeStatus.Outbox(queued: max(0, queued - waiting), waiting: waiting),
       store: NodeStatus.Store(bytes: (try? store.sizes().bytes) ?? 0, problem: storeProblem),
       missing: missing(tor, onion, snapshot))
   }
@@ -46,7 +49,7 @@ extension Node {
     case .attached: (problem, fix) = (state.bootstrap?.warning ?? state.version?.warning, nil)
     }
     return TorView(
-      mode: tor?.runningMode ?? configuration.tor.mode, phase: TorPhase(state),
+      mode: tor.map { $0.runsOwnTor ? .own : .system } ?? configuration.tor.mode, phase: TorPhase(state),
       percent: state.bootstrap?.percent ?? 0, detail: state.bootstrap?.summary,
       socks: state.socks.first?.description, version: state.version?.description,
       proofOfWork: state.hasProofOfWork, problem: problem, fix: fix, since: state.phaseSince)
@@ -58,7 +61,7 @@ extension Node {
     case .none, .down(nil): return OnionView(state: .down, since: state.onionSince)
     case .down(let reason): return OnionView(state: .down, since: state.onionSince, problem: reason)
     case .publishing: return OnionView(state: .publishing, since: state.onionSince)
-    case .up: return OnionView(state: .published, since: state.onionSince, problem: state.onionProblem)
+    case .up: return OnionView(state: .published, since: state.onionSince, problem: state.isOnionReachable == false ? "others could not reach it lately; it is being healed" : nil)
     }
   }
 
@@ -106,7 +109,7 @@ extension Node {
         "links.dialling": Double(counts.dialling), "directory.contacts": Double(snapshot.contacts.count),
         "directory.records": Double(snapshot.records ?? 0), "directory.lookups": Double(snapshot.lookups),
         "directory.replicas": Double(snapshot.replicas), "outbox.entries": Double((try? store.countOutbox(of: nil)) ?? 0),
-        "tor.ready": tor?.state.isUsable == true ? 1 : 0, "onion.published": tor?.state.onion == .up ? 1 : 0,
+        "tor.ready": tor?.state.isReady == true ? 1 : 0, "onion.published": tor?.state.onion == .up ? 1 : 0,
         "uptime.seconds": (loop.now.instant - started.instant).inSeconds,
       ])
   }
@@ -120,7 +123,7 @@ extension TorPhase {
     case .connecting: self = .connecting
     case .authenticating: self = .authenticating
     case .failed: self = .down
-    case .attached: self = state.isUsable ? .ready : .bootstrapping
+    case .attached: self = state.isReady ? .ready : .bootstrapping
     }
   }
 }

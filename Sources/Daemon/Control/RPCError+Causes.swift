@@ -1,5 +1,6 @@
-import Chat
+package import Chat
 import ControlAPI
+package import SQLite
 import Store
 
 /// The errors below as the control socket tells them.
@@ -19,4 +20,9 @@ extension RPCError {
   init(_ error: StoreError) {
     self.init(.storeUnusable, "the store failed: \(error)", hint: "nothing of this call was kept")
   }
+}
+
+extension ChatError: DatabaseFailure {
+  /// The savepoint that a verb of the chat ran in could not be kept.
+  package init(database: DatabaseError) { self = .store(StoreError.database(database)) }
 }

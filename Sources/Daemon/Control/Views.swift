@@ -11,7 +11,7 @@ extension IdentityView {
     let address = PeerAddress(identity.onion, port: port)
     self.init(
       nodeID: identity.nodeID.hex, peerID: identity.peerID, prefix: String(identity.nodeID.hex.prefix(16)),
-      address: address.text, username: identity.username, safetyNumber: identity.safetyNumber.description,
+      address: address.text, username: identity.username, safetyNumber: identity.safetyNumber.text,
       link: ContactLink(nodeID: identity.nodeID, address: address).text)
   }
 }
@@ -24,7 +24,7 @@ extension ContactView {
     self.init(
       nodeID: contact.nodeID.hex, peerID: contact.nodeID.peerID, name: contact.localName,
       username: contact.username, address: address?.text,
-      safetyNumber: contact.keys.map { SafetyNumber(of: $0).description }, state: ContactState(contact.trust),
+      safetyNumber: contact.keys.map { SafetyNumber(signingKey: $0.signingKey, dhKey: $0.dhKey).text }, state: ContactState(contact.trust),
       session: session, link: link, added: contact.addedAt, lastSeen: contact.lastSeen)
   }
 }
@@ -109,7 +109,7 @@ extension MatchView {
     let verified = match.record.verified
     self.init(
       nodeID: verified.nodeID.hex, peerID: verified.nodeID.peerID, username: verified.username,
-      safetyNumber: SafetyNumber(of: verified.keys).description, address: verified.address?.text,
+      safetyNumber: SafetyNumber(signingKey: verified.signingKey, dhKey: verified.dhKey).text, address: verified.address?.text,
       timestamp: verified.timestamp.timestamp, servedBy: match.holders.filter { $0 != local }.map(\.hex))
   }
 }

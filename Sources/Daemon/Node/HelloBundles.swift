@@ -1,3 +1,4 @@
+import Crypto
 import E2EE
 import Transport
 import Wire

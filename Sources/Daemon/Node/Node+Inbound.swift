@@ -1,3 +1,5 @@
+import Reactor
+import E2EE
 import Chat
 import Kademlia
 import Store

@@ -1,5 +1,7 @@
+import Kademlia
 import Chat
 import ControlAPI
+import Glibc
 import Reactor
 import Store
 import Tor
@@ -13,7 +15,8 @@ extension Node {
   /// Takes up work: control socket, listener, tor, engines. What cannot be had at once (tor, the network) is waited for
   /// without end; what can never be had is thrown.
   func start() throws(RPCError) {
-    loop.onTurnEnd = { [unowned self] in endTurn() }
+    // The loop keeps the node, until it ends.
+    loop.onTurnEnd = { [self] in endTurn() }
     timer = Timer(loop: loop) { [unowned self] in tick() }
     do throws(ListenError) {
       control = try ControlServer(loop: loop, path: configuration.controlSocket, log: log.labelled("control")) {
@@ -23,9 +26,9 @@ extension Node {
       throw RPCError(.badInput, "the control socket \(configuration.controlSocket) cannot be made: \(error)")
     }
     try startTor()
-    signals = try [SIGTERM, SIGINT].map { (number) throws(RPCError) in
+    signals = try [Signal.terminate, .interrupt].map { (signal) throws(RPCError) in
       do throws(SystemError) {
-        return try SignalSource(loop: loop, signal: number) { [unowned self] in _ = beginStop() }
+        return try SignalSource(loop: loop, signal) { [unowned self] in _ = beginStop() }
       } catch {
         throw RPCError(.internalFailure, "signals cannot be watched: \(error)")
       }
@@ -40,17 +43,11 @@ extension Node {
   private func startTor() throws(RPCError) {
     let dialer = SOCKSDialer(loop: loop)
     let pool = makePool(dialer: dialer)
-    let port: UInt16
-    do throws(ListenError) {
-      guard let bound = try pool.listen(at: .tcp(host: "127.0.0.1", port: 0)) else {
-        throw RPCError(.internalFailure, "no port to listen on")
-      }
-      port = bound
-    } catch let error as ListenError {
+    let bound: UInt16?
+    do throws(ListenError) { bound = try pool.listen(at: .tcp(host: "127.0.0.1", port: 0)) } catch {
       throw RPCError(.internalFailure, "no port of this machine can be listened on: \(error)")
-    } catch let error as RPCError {
-      throw error
     }
+    guard let port = bound else { throw RPCError(.internalFailure, "no port of this machine can be listened on") }
     self.pool = pool
     let service = TorService(
       loop: loop, try TorService.Configuration(configuration, identity, listeningOn: port), log: log.labelled("tor"))
@@ -61,7 +58,7 @@ extension Node {
 
   private func torChanged(_ state: TorState, _ dialer: SOCKSDialer) {
     let wasUsable = dialer.endpoint != nil
-    dialer.endpoint = state.isUsable ? state.socks.first : nil
+    dialer.endpoint = state.canDial ? state.socks.first : nil
     guard !wasUsable, dialer.endpoint != nil else { return }
     // What failed for want of tor is tried again at once, not when its own wait ends.
     pool?.forgetFailures()
@@ -101,7 +98,7 @@ extension Node {
       tor = nil
       onStopped()
     }
-    end.schedule(after: DaemonSettings.stopFlush)
+    end.schedule(after: DaemonSettings.stopGrace)
     stopTimer = end
   }
 }

@@ -1,3 +1,7 @@
+import Crypto
+import Tor
+import Reactor
+import Store
 import Chat
 import ControlAPI
 import E2EE
@@ -27,7 +31,7 @@ extension Node {
   func makePool(dialer: any Dialer) -> LinkPool {
     let bundles = HelloBundles(identity) { [unowned self] peer, now in helloBundle(for: peer, at: now) }
     let pool = LinkPool(
-      loop: loop, identity: bundles, dialer: dialer, settings: TransportSettings(), random: SystemRandomSource(),
+      loop: loop, identity: bundles, dialer: dialer, settings: TransportSettings(), random: SystemRandom(),
       logger: log.labelled("links"))
     pool.onLink = { [unowned self] link in linkUp(link) }
     pool.onMessage = { [unowned self] link, message in received(message, on: link) }
@@ -108,12 +112,18 @@ extension Node {
     noteSeed(address, result)
     answerDialWaits(address, result)
     for pending in requestsByDial.removeValue(forKey: address) ?? [] { goOn(with: pending, after: result) }
-    for contact in probes.removeValue(forKey: address) ?? [] {
-      if case .failure = result { directory.probeFailed(contact) }
-    }
+    for contact in probes.removeValue(forKey: address) ?? [] { probeEnded(contact, result) }
     for peer in chatDials.removeValue(forKey: address) ?? [] {
       guard case .failure(let failure) = result, pool?.link(to: peer) == nil else { continue }
       unreachable(peer, failure.description)
+    }
+  }
+
+  private func probeEnded(_ contact: Contact, _ result: Result<Link, DialFailure>) {
+    switch result {
+    case .success(let link) where link.peer == contact.nodeID:
+      tellDirectory { engine, now in engine.proven(contact, dialled: true, at: now, using: &chance) }
+    case .success, .failure: directory.probeFailed(contact)
     }
   }
 

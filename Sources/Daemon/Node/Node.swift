@@ -12,18 +12,17 @@ import Wire
 import World
 
 /// The whole node: the engines, the store, the links, tor and the control socket, on one event loop. It is the thin
-/// shell around the values: it hands them the time and what happened, and carries out what they decide.
-actor Node {
-  nonisolated let loop: EventLoop
-  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-
+/// shell around the values: it hands them the time and what happened, and carries out what they decide. Loop-confined:
+/// it is made on its loop and, not being Sendable, cannot leave it.
+final class Node {
+  let loop: EventLoop
   let configuration: NodeConfiguration
   let log: Logger
   let store: NodeStore
   let identity: LocalIdentity
   let started: Moment
-  /// Continues once the node has stopped in order.
-  let onStopped: @Sendable () -> Void
+  /// Called once the node has stopped in order.
+  let onStopped: () -> Void
 
   // The engines.
   var chat: ChatEngine
@@ -40,6 +39,7 @@ actor Node {
   var control: ControlServer?
   var signals: [SignalSource] = []
   var timer: Timer?
+  var stopTimer: Timer?
 
   // This turn.
   var effects: [Effect] = []
@@ -67,8 +67,8 @@ actor Node {
   var lastPublished: Timestamp?
 
   init(
-    loop: EventLoop, configuration: NodeConfiguration, log: Logger, opened: sending OpenedStore,
-    onStopped: @escaping @Sendable () -> Void
+    loop: EventLoop, configuration: NodeConfiguration, log: Logger, opened: OpenedStore,
+    onStopped: @escaping () -> Void
   ) {
     self.loop = loop
     self.configuration = configuration

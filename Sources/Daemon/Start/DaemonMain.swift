@@ -23,33 +23,42 @@ package enum DaemonMain {
       loop.stop()
       loop.join()
     }
-    let opened = try open(configuration, unlock)
-    let (stopped, continuation) = AsyncStream<Void>.makeStream()
-    let node = Node(loop: loop, configuration: configuration, log: log, opened: opened) { continuation.finish() }
-    try await node.start()
-    onReady()
-    for await _ in stopped {}
+    log.notice("opening the store")
+    let end = await withCheckedContinuation { (continuation: CheckedContinuation<RPCError?, Never>) in
+      loop.enter { run(configuration, unlock, log, on: loop, onReady) { continuation.resume(returning: $0) } }
+    }
+    if let end { throw end }
     log.notice("stopped")
+  }
+
+  /// On the loop: opens the store and makes the node, which lives there until it has stopped.
+  private static func run(
+    _ configuration: NodeConfiguration, _ unlock: StoreUnlock, _ log: Logger, on loop: EventLoop,
+    _ onReady: () -> Void, _ onEnd: @escaping (RPCError?) -> Void
+  ) {
+    do throws(RPCError) {
+      let opened = try open(configuration, unlock)
+      let node = Node(loop: loop, configuration: configuration, log: log, opened: opened) { onEnd(nil) }
+      try node.start()
+      onReady()
+    } catch {
+      onEnd(error)
+    }
   }
 
   private static func open(
     _ configuration: NodeConfiguration, _ unlock: StoreUnlock
-  ) throws(RPCError) -> sending OpenedStore {
+  ) throws(RPCError) -> OpenedStore {
     let vault: Vault
     do throws(VaultError) { vault = try .open(at: configuration.dataDirectory) } catch { throw RPCError(error) }
     let master: MasterKey
     let key = try unlock.key()
     do throws(KeyError) { master = try vault.masterKey(with: key) } catch { throw RPCError(error) }
-    do throws(StoreError) {
-      let store = try NodeStore(vault: vault, master: master, program: "sophax \(ProductVersion.current)")
-      guard let identity = try store.identity(), let preKeys = try store.preKeyRing() else {
-        throw RPCError(.storeUnusable, "the store holds no identity", hint: "restore it from a copy")
-      }
-      return OpenedStore(store: store, identity: identity, preKeys: preKeys, seeds: try store.seeds())
-    } catch let error as StoreError {
-      throw RPCError(error)
-    } catch let error as RPCError {
-      throw error
+    let opened: OpenedStore?
+    do throws(StoreError) { opened = try OpenedStore(vault, master) } catch { throw RPCError(error) }
+    guard let opened else {
+      throw RPCError(.storeUnusable, "the store holds no identity", hint: "restore it from a copy")
     }
+    return opened
   }
 }

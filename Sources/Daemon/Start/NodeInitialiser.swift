@@ -21,7 +21,7 @@ package enum NodeInitialiser {
     let identity = LocalIdentity.generate(username: name, using: &chance)
     try makeStore(configuration, unlock) { (store) throws(StoreError) in
       try store.saveIdentity(identity)
-      try store.savePreKeyRing(.generate(at: SystemClock.now, using: &chance))
+      try store.savePreKeyRing(.generate(at: EventLoop.wallClock, using: &chance))
       try store.commitTurn()
     }
     return IdentityView(identity, port: configuration.listenPort)

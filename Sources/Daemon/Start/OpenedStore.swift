@@ -10,4 +10,13 @@ struct OpenedStore {
   let preKeys: PreKeyRing
   /// Seeds that were added at run time.
   let seeds: [PeerAddress]
+
+  /// Nil when the store holds no identity.
+  init?(_ vault: Vault, _ master: MasterKey) throws(StoreError) {
+    store = try NodeStore(vault: vault, master: master, program: "sophax \(ProductVersion.current)")
+    guard let identity = try store.identity(), let preKeys = try store.preKeyRing() else { return nil }
+    self.identity = identity
+    self.preKeys = preKeys
+    seeds = try store.seeds()
+  }
 }

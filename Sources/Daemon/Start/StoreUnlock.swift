@@ -1,4 +1,5 @@
-package import ControlAPI
+import ControlAPI
+import Glibc
 package import Crypto
 import Store
 
@@ -32,7 +33,7 @@ package enum StoreUnlock: Sendable {
     switch self {
     case .keyFile(let path):
       do throws(KeyError) { return try .makeKeyFile(at: path) } catch {
-        if case .file(let cause) = error, cause.isExisting { return try key() }
+        if case .file(let cause) = error, cause.code == EEXIST { return try key() }
         throw RPCError(error)
       }
     case .passphrase, .passphraseFile, .credential: return try key()

@@ -1,3 +1,4 @@
+import Reactor
 import ControlAPI
 import Crypto
 import E2EE
@@ -7,8 +8,18 @@ import TorProtocol
 import Wire
 
 extension TorService.Configuration {
-  /// What the operator's configuration means for tor.
+  /// What the operator's configuration means for tor, for a node that serves its onion.
   init(_ configuration: NodeConfiguration, _ identity: LocalIdentity, listeningOn port: UInt16) throws(RPCError) {
+    try self.init(attaching: configuration)
+    onion = TorService.Onion(
+      request: OnionRequest(
+        key: identity.signingKey.expanded, virtualPort: configuration.listenPort, target: .port(port),
+        proofOfWork: true),
+      address: identity.onion)
+  }
+
+  /// The same for one who only looks whether tor can be used.
+  init(attaching configuration: NodeConfiguration) throws(RPCError) {
     let mode: TorMode
     switch (configuration.tor.control, configuration.tor.mode) {
     case (.unix(let path)?, _): mode = .control(.unix(path: path))
@@ -19,12 +30,7 @@ extension TorService.Configuration {
     }
     self.init(mode: mode, folder: configuration.dataDirectory + "/tor")
     if let file = configuration.tor.passwordFile { password = try Self.password(in: file) }
-    if let binary = configuration.tor.binary { settings.program = binary }
-    onion = TorService.Onion(
-      request: OnionRequest(
-        key: identity.signingKey.expanded, virtualPort: configuration.listenPort, target: .port(port),
-        proofOfWork: true),
-      address: identity.onion)
+    program = configuration.tor.binary
   }
 
   private static func password(in file: String) throws(RPCError) -> SecretBytes {

@@ -35,6 +35,14 @@ package struct LocalIdentity: Sendable {
   /// The first 32 hexadecimal digits of the node ID.
   package var peerID: String { nodeID.peerID }
 
+  /// The public keys.
+  package var keys: IdentityKeys {
+    guard let keys = IdentityKeys(signingKey: signingKey.publicKey, dhKey: dhKey.publicKey) else {
+      preconditionFailure("public keys have 32 bytes")
+    }
+    return keys
+  }
+
   /// What the owner reads out and every contact sees for this identity.
   package var safetyNumber: SafetyNumber {
     SafetyNumber(signingKey: signingKey.publicKey, dhKey: dhKey.publicKey)
