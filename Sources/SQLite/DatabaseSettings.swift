@@ -1,5 +1,5 @@
 /// The bounds of the driver.
-package struct Settings: Sendable {
+package struct DatabaseSettings: Sendable {
   /// How long a statement waits for another process's lock. The store's own lock keeps others out, so this only
   /// covers a backup tool that reads the file for a moment.
   package var busyTimeout: Duration = .milliseconds(5000)
