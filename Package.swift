@@ -102,7 +102,11 @@ let targets: [Target] = [
   tests(
     "Transport",
     ["Transport", "Reactor", "TestReactor", "TorProtocol", "E2EE", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
-  tests("Tor", ["Tor", "TorProtocol", "Reactor", "Wire", "Crypto", "Bytes", "World", "TestWorld", "CLinux"]),
+  tests(
+    "Tor",
+    [
+      "Tor", "TorProtocol", "TorTestNetwork", "Reactor", "Wire", "Crypto", "Bytes", "World", "TestWorld", "CLinux",
+    ]),
   tests("TorTestNetwork", ["TorTestNetwork", "TorProtocol", "Bytes", "World", "TestWorld", "CLinux"]),
   tests("Daemon", ["Daemon", "ControlAPI", "Wire", "Bytes", "World", "TestWorld", "TorTestNetwork", "CLinux"]),
   tests("CLI", ["CLI", "ControlAPI", "Crypto", "Wire", "Bytes", "World", "TestWorld", "CLinux"], exclude: ["Transcripts"]),

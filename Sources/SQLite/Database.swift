@@ -10,7 +10,7 @@ package final class Database {
   package enum Mode { case create, existing }
 
   let handle: OpaquePointer
-  let settings: Settings
+  let settings: DatabaseSettings
   private var idle: [String: Statement] = [:]
   var savepoints = 0
 
@@ -18,14 +18,16 @@ package final class Database {
   ///
   /// - Throws: `.locked` when another process has the file, `.corrupt` when it is not a database, `.readOnly` when
   ///   this user may not write it.
-  package init(path: String, mode: Mode = .create, settings: Settings = Settings()) throws(DatabaseError) {
+  package init(path: String, mode: Mode = .create, settings: DatabaseSettings = DatabaseSettings())
+    throws(DatabaseError)
+  {
     let creating = mode == .create ? SQLITE_OPEN_CREATE : 0
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | creating
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
       defer { sqlite3_close_v2(opened) }
-      throw DatabaseError(code, handle: opened, sql: "open")
+      throw DatabaseError(code, handle: opened, sql: "open \(path)")
     }
     handle = opened
     self.settings = settings

@@ -34,8 +34,11 @@ package struct DatabaseError: Error, Equatable, Sendable {
 
   /// The error that `handle` reports for a call that returned `code`.
   init(_ code: Int32, handle: OpaquePointer?, sql: String) {
+    // SQLite forgets the system's error on the way out of a failed COMMIT; the thread still has it.
+    let last = errno
     let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
-    let system = handle.map { sqlite3_system_errno($0) } ?? 0
+    let recorded = handle.map { sqlite3_system_errno($0) } ?? 0
+    let system = recorded == 0 ? last : recorded
     let text = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
     self.init(
       kind: Kind(code: code, systemError: system), code: extended,

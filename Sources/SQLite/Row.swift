@@ -31,6 +31,17 @@ package struct Row: ~Copyable {
     return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
   }
 
+  /// The value of a column, whatever its type.
+  package func value(_ column: Int32) -> Value {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_INTEGER: .integer(integer(column))
+    case SQLITE_FLOAT: .real(real(column))
+    case SQLITE_TEXT: .text(text(column))
+    case SQLITE_BLOB: .blob(blob(column))
+    default: .null
+    }
+  }
+
   package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
   package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A prepared statement, taken out of the cache for one use.
 struct Statement {
@@ -54,6 +55,8 @@ struct Statement {
 
   /// Whether there is a row to read.
   func step() throws(DatabaseError) -> Bool {
+    // So that an error finds only what this step left there.
+    errno = 0
     let code = sqlite3_step(pointer)
     switch code {
     case SQLITE_ROW: return true

@@ -17,9 +17,11 @@ extension TestNetwork {
     let start = NetworkStart(folder: folder, plan: plan) { progress($0, ContinuousClock.now - begin) }
     do {
       let nodes = try start.run()
-      return TestNetwork(folder: folder, nodes: nodes, pump: try Pump.start(folder, nodes, plan.pump))
+      return TestNetwork(
+        folder: folder, nodes: nodes, pump: try Pump.start(folder, nodes, plan.pump),
+        endsWithThisProcess: plan.endsWithThisProcess)
     } catch {
-      TestNetwork(folder: folder, nodes: folder.nodes(), pump: nil).down()
+      TestNetwork(folder: folder, nodes: folder.nodes(), pump: nil, endsWithThisProcess: false).down()
       throw error
     }
   }

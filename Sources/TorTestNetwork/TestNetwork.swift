@@ -9,19 +9,23 @@ package struct TestNetwork: Sendable {
   package let nodes: [TestNode]
   /// The pump of this process, if it is the one.
   let pump: PumpThread?
+  /// Whether a node that is started again ends with this process, as the plan had it; not for one merely opened.
+  let endsWithThisProcess: Bool
 
   /// The network of a folder, running or not.
   package init(openIn directory: String) throws(TestNetworkError) {
     folder = NetworkFolder(path: Self.absolute(directory))
     nodes = folder.nodes()
     pump = nil
+    endsWithThisProcess = false
     guard !nodes.isEmpty else { throw .noNetwork(directory: directory) }
   }
 
-  init(folder: NetworkFolder, nodes: [TestNode], pump: PumpThread?) {
+  init(folder: NetworkFolder, nodes: [TestNode], pump: PumpThread?, endsWithThisProcess: Bool) {
     self.folder = folder
     self.nodes = nodes
     self.pump = pump
+    self.endsWithThisProcess = endsWithThisProcess
   }
 
   package var clients: [TestNode] { nodes.filter { $0.role == .client } }
@@ -75,7 +79,7 @@ package struct TestNetwork: Sendable {
   /// Starts a node that was killed, on its old data and ports; a client is waited for until it has bootstrapped.
   package func start(_ name: String) throws(TestNetworkError) {
     let node = try node(name)
-    let launcher = NodeLauncher(folder: folder, endsWithThisProcess: pump != nil)
+    let launcher = NodeLauncher(folder: folder, endsWithThisProcess: endsWithThisProcess)
     try launcher.launch(node)
     let control = try launcher.awaitControl(node)
     if node.role == .client { try launcher.awaitBootstrap(node, control) }

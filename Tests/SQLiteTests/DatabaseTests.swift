@@ -12,7 +12,7 @@ import Testing
     path = directory.file("test.db")
   }
 
-  func opened(_ settings: Settings = Settings()) throws -> Database {
+  func opened(_ settings: DatabaseSettings = DatabaseSettings()) throws -> Database {
     let database = try Database(path: path, settings: settings)
     try database.run("CREATE TABLE IF NOT EXISTS t (k INTEGER PRIMARY KEY, v BLOB) STRICT")
     return database
@@ -26,6 +26,7 @@ import Testing
     let database = try Database(path: path)
     try database.run("CREATE TABLE any (v ANY) STRICT")
     try database.run("INSERT INTO any VALUES (?)", [value])
+    #expect(try database.first("SELECT v FROM any") { $0.value(0) } == value)
     let read = try database.first("SELECT v FROM any") { row -> Value in
       switch value {
       case .null: row.isNull(0) ? .null : .text("not null")
@@ -84,7 +85,7 @@ import Testing
   }
 
   @Test func secondConnectionIsLockedOutUntilTheFirstCloses() throws {
-    var settings = Settings()
+    var settings = DatabaseSettings()
     settings.busyTimeout = .zero
     var first: Database? = try opened(settings)
     let error = #expect(throws: DatabaseError.self) { try Database(path: path, settings: settings) }

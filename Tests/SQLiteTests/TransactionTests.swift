@@ -97,7 +97,7 @@ import Testing
 
   /// A full disk at any moment: either the transaction is whole or it never was, and there is room again after.
   @Test(arguments: 6...40) func fullDiskKeepsAllOrNothing(_ pages: Int) throws {
-    var settings = Settings()
+    var settings = DatabaseSettings()
     settings.pageLimit = pages
     let path = directory.file("full.db")
     let blob = Value.blob([UInt8](repeating: 1, count: 3000))

@@ -1,10 +1,10 @@
-import Crypto
+import SQLite
 import Store
 import Testing
 
 @Suite struct ColumnCipherTests {
   let cipher = ColumnCipher(.random())
-  let place = ColumnCipher.Place("messages", "body", row: [1, 2])
+  let place = ColumnCipher.Place("messages", "body", row: .blob([1, 2]), 7)
 
   @Test(arguments: [0, 1, 16, 70_000]) func opensAtItsPlace(_ length: Int) throws {
     let plaintext = [UInt8](repeating: 0x5a, count: length)
@@ -14,9 +14,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ColumnCipher.Place("messages", "body", row: [1, 3]), .init("messages", "note", row: [1, 2]),
-    .init("outbox", "body", row: [1, 2]), .init("messages", "bod", row: [UInt8(ascii: "y"), 1, 2]),
-    .init("message", "sbody", row: [1, 2]), .init("messages", "body", row: []),
+    ColumnCipher.Place("messages", "body", row: .blob([1, 3]), 7),
+    .init("messages", "body", row: .blob([1, 2]), 8),
+    .init("messages", "note", row: .blob([1, 2]), 7), .init("outbox", "body", row: .blob([1, 2]), 7),
+    .init("message", "sbody", row: .blob([1, 2]), 7), .init("messages", "body", row: .blob([1, 2])),
+    .init("messages", "body", row: 7, .blob([1, 2])), .init("messages", "body", row: .blob([1]), .blob([2]), 7),
+    .init("messages", "body"),
   ])
   func movedCellDoesNotOpen(_ other: ColumnCipher.Place) {
     let box = cipher.seal([1, 2, 3], at: place)

@@ -73,6 +73,7 @@ import World
       pair.alice.signingKey.seed, pair.alice.dhKey.rawBytes, pair.ring.currentSignedPreKey.key.rawBytes,
     ]
     secrets += pair.ring.oneTimePreKeys.map(\.key.rawBytes)
+    #expect(try store.faults() == [])
     for name in ["sophax.db", "sophax.db-wal"] {
       let bytes = try Files.read(test.path + "/" + name)
       for secret in secrets { #expect(!bytes.contains(secret.exposed)) }
@@ -94,6 +95,37 @@ import World
       try store.peerSessions(with: pair.bob.nodeID)
     }
     #expect(throws: StoreError.sealBroken(table: "identity", column: "keys")) { try store.identity() }
+  }
+
+  /// A receiver killed at any step of receiving: when the frame comes again the message is there once, it was
+  /// acknowledged only after it was kept, and the one-time prekey goes with it.
+  @Test(arguments: 0...4) func receiverKilledBetweenAnyTwoSteps(_ step: Int) async throws {
+    let pair = try SessionPair(at: now)
+    let frames = try pair.initiations(["one", "two"], at: now)
+    do {
+      let store = try test.created()
+      try store.saveIdentity(pair.bob)
+      try store.savePreKeyRing(pair.bobsRing)
+      try store.commitTurn()
+    }
+    let acks = test.directory.file("acks")
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [path = test.path as String, acks = acks as String, frame = frames[0] as [UInt8], step = step as Int] in
+      let vault = try Vault.open(at: path)
+      let master = try vault.masterKey(with: TestVault.passphrase("correct horse"))
+      let store = try NodeStore(vault: vault, master: master, program: "test 1")
+      try StoringReceiver(store: store, acks: acks, dyingAt: step).receive(frame)
+      kill(getpid(), SIGKILL)
+    }
+    let store = try test.opened()
+    let alice = pair.alice.nodeID
+    let acked = access(acks, F_OK) == 0
+    #expect(try store.countMessages(with: alice) == (step >= 3 ? 1 : 0))
+    #expect(acked == (step >= 4))
+    let restarted = StoringReceiver(store: store, acks: acks, dyingAt: .max)
+    for frame in frames + frames { try restarted.receive(frame) }
+    #expect(try store.messages(with: alice, before: nil, limit: 9).map(\.body).sorted() == ["one", "two"])
+    #expect(try store.preKeyRing()?.oneTimePreKey(pair.oneTimeID, shownTo: alice) == nil)
   }
 
   /// A sender killed at any step of sending: after its restart every message arrives once, and no two different

@@ -133,6 +133,38 @@ import World
     #expect(try store.faults() == [])
   }
 
+  /// A real limit of the system, not SQLite's own: a write that has no room, then room again.
+  @Test func writeRefusedBySystemUndoesTheTurn() async throws {
+    do { _ = try test.created() }
+    await #expect(processExitsWith: .success) { [path = test.path as String] in
+      let vault = try Vault.open(at: path)
+      let master = try vault.masterKey(with: TestVault.passphrase("correct horse"))
+      let store = try NodeStore(vault: vault, master: master, program: "test 1")
+      try store.setSetting("a", [1])
+      try store.commitTurn()
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 150_000, rlim_max: .max)
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      let error = #expect(throws: StoreError.self) {
+        try store.savepoint { () throws(StoreError) in
+          try store.setSetting("b", [UInt8](repeating: 0, count: 400_000))
+        }
+        try store.commitTurn()
+      }
+      guard case .database(let cause) = error else { exit(2) }
+      #expect(cause.kind == .full)
+      store.rollbackTurn()
+      #expect(try store.setting("a") == [1])
+      #expect(try store.setting("b") == nil)
+      limit.rlim_cur = .max
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      try store.setSetting("b", [2])
+      try store.commitTurn()
+      #expect(try store.faults() == [])
+    }
+    #expect(try names(try test.opened()) == ["a", "b"])
+  }
+
   @Test(arguments: 0...4) func killedBetweenAnyTwoStepsOfATurn(_ step: Int) async throws {
     do { _ = try test.created() }
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = test.path as String, step = step as Int] in

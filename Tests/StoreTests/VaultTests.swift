@@ -69,6 +69,16 @@ import Testing
     #expect(throws: VaultError.exposed(path: path, mode: mode)) { try Vault.open(at: path) }
   }
 
+  /// A service with a private state directory reaches it through a link.
+  @Test func directoryBehindALinkIsUsed() throws {
+    do { _ = try initialised() }
+    symlink(path, path + "-link")
+    let vault = try Vault.open(at: path + "-link")
+    try vault.keep(.random(), for: TestVault.passphrase("y"), cost: TestVault.cost)
+    #expect(throws: VaultError.lockedBy(pid: getpid())) { try Vault.open(at: path) }
+    withExtendedLifetime(vault) {}
+  }
+
   @Test func secondOpenerLearnsThePid() throws {
     let first = try initialised()
     #expect(throws: VaultError.lockedBy(pid: getpid())) { try Vault.open(at: path) }

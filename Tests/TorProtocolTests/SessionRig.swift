@@ -15,6 +15,8 @@ struct SessionRig {
   private(set) var cookieReads: [String] = []
   /// How many bytes each delivery holds.
   var pieces = Int.max
+  /// What the connection does to tor's answers.
+  var damage: ([UInt8]) -> [UInt8] = { $0 }
 
   static let key = OnionKeyFixture()
 
@@ -57,7 +59,7 @@ struct SessionRig {
     var answers: [UInt8] = []
     for directive in directives {
       switch directive {
-      case .send(let bytes): answers += tor.received(bytes)
+      case .send(let bytes): answers += damage(tor.received(bytes))
       case .readCookie(let path):
         cookieReads.append(path)
         carryOut(session.cookieRead(cookieFile ?? .success(tor.cookie), at: clock.now))

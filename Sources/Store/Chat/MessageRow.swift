@@ -1,4 +1,5 @@
 import Chat
+import SQLite
 
 /// How a message is named in plain columns: indexes of its peer and of its ID.
 struct MessageRow {
@@ -7,7 +8,7 @@ struct MessageRow {
   let id: [UInt8]
 
   /// What names the row for ever.
-  var bytes: [UInt8] { peer + [UInt8(truncatingIfNeeded: direction)] + id }
+  var key: [Value] { [.blob(peer), .integer(direction), .blob(id)] }
 
   static func number(_ direction: Direction) -> Int64 {
     switch direction {

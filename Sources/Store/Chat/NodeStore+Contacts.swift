@@ -56,7 +56,7 @@ extension NodeStore: ChatStore {
     }
   }
 
-  private func cardPlace(_ peer: [UInt8]) -> ColumnCipher.Place { .init("contacts", "card", row: peer) }
+  private func cardPlace(_ peer: [UInt8]) -> ColumnCipher.Place { .init("contacts", "card", row: .blob(peer)) }
 
   private func contact(peer: [UInt8], trust: String, card: [UInt8]) throws(StoreError) -> ChatContact {
     guard let trust = ChatContact.Trust(rawValue: trust) else {

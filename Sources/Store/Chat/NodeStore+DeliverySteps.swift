@@ -35,6 +35,6 @@ extension NodeStore {
   }
 
   private func entryPlace(_ name: MessageRow, _ step: Int64) -> ColumnCipher.Place {
-    ColumnCipher.Place("delivery_steps", "entry", row: name.bytes, step)
+    ColumnCipher.Place("delivery_steps", "entry", row: name.key + [.integer(step)])
   }
 }

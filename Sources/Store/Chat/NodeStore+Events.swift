@@ -46,7 +46,7 @@ extension NodeStore {
     try number("SELECT seq FROM sqlite_sequence WHERE name = 'events'")
   }
 
-  private func eventPlace(_ cursor: Int64) -> ColumnCipher.Place { .init("events", "body", row: [], cursor) }
+  private func eventPlace(_ cursor: Int64) -> ColumnCipher.Place { .init("events", "body", row: .integer(cursor)) }
 
   private func event(_ row: borrowing Row) throws(StoreError) -> ChatEvent {
     let cursor = row.integer(0)

@@ -74,7 +74,7 @@ extension NodeStore {
   }
 
   private func contentPlace(_ row: MessageRow) -> ColumnCipher.Place {
-    .init("messages", "content", row: row.bytes)
+    .init("messages", "content", row: row.key)
   }
 
   private func message(_ row: borrowing Row) throws(StoreError) -> ChatMessage {

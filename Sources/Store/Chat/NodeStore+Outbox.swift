@@ -57,7 +57,7 @@ extension NodeStore {
   }
 
   private func outboxPlace(_ column: String, _ peer: [UInt8], _ id: [UInt8]) -> ColumnCipher.Place {
-    ColumnCipher.Place("outbox", column, row: peer + id)
+    ColumnCipher.Place("outbox", column, row: .blob(peer), .blob(id))
   }
 
   private func outboxName(

@@ -3,7 +3,7 @@ package import E2EE
 import SQLite
 
 extension NodeStore {
-  private static let place = ColumnCipher.Place("identity", "keys", row: [], 1)
+  private static let place = ColumnCipher.Place("identity", "keys", row: 1)
 
   /// This node's identity; nil until `init` saved one.
   package func identity() throws(StoreError) -> LocalIdentity? {

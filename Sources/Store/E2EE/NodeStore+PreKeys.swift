@@ -3,7 +3,7 @@ package import E2EE
 import SQLite
 
 extension NodeStore: PreKeyStore {
-  private static let place = ColumnCipher.Place("prekeys", "ring", row: [], 1)
+  private static let place = ColumnCipher.Place("prekeys", "ring", row: 1)
 
   package func preKeyRing() throws(StoreError) -> PreKeyRing? {
     try first("SELECT ring FROM prekeys") { (row) throws(StoreError) in

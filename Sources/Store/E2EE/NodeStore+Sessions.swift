@@ -24,5 +24,5 @@ extension NodeStore: SessionStore {
     try write("DELETE FROM sessions WHERE peer = ?", [.blob(peerIndex(peer))])
   }
 
-  private func statePlace(_ peer: [UInt8]) -> ColumnCipher.Place { .init("sessions", "state", row: peer) }
+  private func statePlace(_ peer: [UInt8]) -> ColumnCipher.Place { .init("sessions", "state", row: .blob(peer)) }
 }

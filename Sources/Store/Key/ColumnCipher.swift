@@ -1,5 +1,6 @@
 import Bytes
 import Crypto
+package import SQLite
 import World
 
 /// Seals the cells of the store: AES-256-GCM under one key per table, bound to its place, so that a cell moved to
@@ -22,27 +23,32 @@ package final class ColumnCipher {
   package struct Place: Equatable, Sendable {
     package let table: String
     package let column: String
-    package let row: [UInt8]
+    private let row: [Value]
 
-    package init(_ table: String, _ column: String, row: [UInt8]) {
+    /// - Parameter row: the values of the row's key columns.
+    package init(_ table: String, _ column: String, row: Value...) {
+      self.init(table, column, row: row)
+    }
+
+    package init(_ table: String, _ column: String, row: [Value]) {
       self.table = table
       self.column = column
       self.row = row
-    }
-
-    /// A row whose name ends in a number.
-    init(_ table: String, _ column: String, row: [UInt8], _ number: Int64) {
-      var writer = ByteWriter(capacity: row.count + 8)
-      writer.append(row)
-      writer.append(UInt64(bitPattern: number))
-      self.init(table, column, row: writer.bytes)
     }
 
     fileprivate var bytes: [UInt8] {
       var writer = ByteWriter()
       writer.appendLengthPrefixed(table.utf8)
       writer.appendLengthPrefixed(column.utf8)
-      writer.append(row)
+      for value in row {
+        switch value {
+        case .null: break
+        case .integer(let number): writer.append(UInt64(bitPattern: number))
+        case .real(let number): writer.append(number.bitPattern)
+        case .text(let text): writer.appendLengthPrefixed(text.utf8)
+        case .blob(let bytes): writer.appendLengthPrefixed(bytes)
+        }
+      }
       return writer.bytes
     }
   }

@@ -1,19 +1,22 @@
 import SQLite
 
 extension NodeStore {
-  /// What is wrong with the file: damaged pages, indexes and references. Reads all of it.
-  package func faults() throws(StoreError) -> [String] {
-    do throws(DatabaseError) { return try database.integrityFaults() } catch { throw .database(error) }
-  }
-
   /// Rewrites the file without its holes; between turns only.
   package func vacuum() throws(StoreError) {
     do throws(DatabaseError) { try database.vacuum() } catch { throw .database(error) }
   }
 
-  /// Gives some free pages back to the file system: what a tick does when nothing else is to do.
-  package func releaseFreePages(_ pages: Int = 256) throws(StoreError) {
-    do throws(DatabaseError) { try database.releaseFreePages(pages) } catch { throw .database(error) }
+  /// Gives some free pages back to the file system, between turns: `vacuum` in pieces, for a node at work.
+  ///
+  /// - Returns: how many bytes of free pages are left.
+  @discardableResult
+  package func releaseFreePages(_ pages: Int = 256) throws(StoreError) -> Int64 {
+    do throws(DatabaseError) {
+      try database.releaseFreePages(pages)
+      return try database.sizes().free
+    } catch {
+      throw .database(error)
+    }
   }
 
   /// Whether there is room to take things in for others.

@@ -20,7 +20,7 @@ extension NodeStore {
 
   /// A cell sealed when the database was made tells a database of another vault from one with damaged cells.
   func checkMasterKey() throws(StoreError) {
-    let place = ColumnCipher.Place("meta", "value", row: Array(Self.keyCheck.utf8))
+    let place = ColumnCipher.Place("meta", "value", row: .text(Self.keyCheck))
     if let cell = try meta(Self.keyCheck) {
       do throws(StoreError) { _ = try cipher.open(cell, at: place) } catch { throw .otherMasterKey }
     } else {

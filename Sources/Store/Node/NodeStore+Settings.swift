@@ -17,6 +17,6 @@ extension NodeStore {
   }
 
   private func settingPlace(_ name: String) -> ColumnCipher.Place {
-    ColumnCipher.Place("settings", "value", row: Array(name.utf8))
+    ColumnCipher.Place("settings", "value", row: .text(name))
   }
 }

@@ -76,6 +76,6 @@ enum AtomicFile {
   }
 
   static func flushDirectory(_ directory: String) throws(FileError) {
-    try SystemFile(directory, O_RDONLY | O_DIRECTORY).flush()
+    try SystemFile(directory, O_RDONLY | O_DIRECTORY, followingLinks: true).flush()
   }
 }

@@ -68,7 +68,7 @@ package final class Vault: Sendable {
 
   private static func locked(_ path: String, anyFileSystem: Bool) throws(VaultError) -> Vault {
     let status = try VaultError.wrapping { () throws(FileError) in
-      try SystemFile(path, O_RDONLY | O_DIRECTORY).status
+      try SystemFile(path, O_RDONLY | O_DIRECTORY, followingLinks: true).status
     }
     guard status.st_uid == geteuid() else { throw .foreign(path: path, owner: status.st_uid) }
     guard status.st_mode & 0o077 == 0 else { throw .exposed(path: path, mode: status.st_mode & 0o777) }
