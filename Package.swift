@@ -71,7 +71,7 @@ let targets: [Target] = [
       "Reactor", "Store", "Transport", "Tor", "CLinux",
     ]),
   layer("CLI", ["Bytes", "World", "Crypto", "Wire", "ControlAPI", "CLinux"]),
-  executable("sophax", ["CLI", "Daemon", "TorTestNetwork", "World", "CLinux"]),
+  executable("sophax", ["CLI", "ControlAPI", "Daemon", "TorTestNetwork"]),
   executable(
     "sophax-bench",
     [

@@ -49,7 +49,7 @@ enum ChatCommands {
       MessageLog.self,
       MessageLog.Params(
         with: context.arguments.operand(0), limit: context.arguments.integer("limit") ?? 50,
-        beforeCursor: context.arguments["before"]))
+        beforeCursor: context.arguments.value("before")))
     let style = Style(isOn: context.console.coloursOutput)
     for message in page.messages { try context.print(message) { [MessageText.line(message, style)] } }
     if let next = page.nextCursor { context.note("older messages: --before \(next)") }

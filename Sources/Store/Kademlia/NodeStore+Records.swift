@@ -143,3 +143,10 @@ extension NodeStore: RecordStore {
     do throws(StoreError) { return try body() } catch { throw .failed(error.description) }
   }
 }
+
+extension NodeStore {
+  /// The bytes that all records take.
+  package func recordBytes() throws(StoreError) -> Int64 {
+    try number("SELECT coalesce(sum(length(bundle)), 0) FROM dht_records")
+  }
+}

@@ -1,0 +1,30 @@
+import CLI
+import FoundationEssentials
+import Glibc
+import TorTestNetwork
+
+/// The one binary: the command line, with the daemon and the private Tor network behind it.
+@main
+enum Sophax {
+  static func main() async {
+    let words = Array(CommandLine.arguments.dropFirst())
+    if words.count == 3, words[0] == "testnet", words[1] == "pump" { pump(words[2]) }
+    let environment = ProcessInfo.processInfo.environment
+    let surroundings = Surroundings(
+      environment: environment, console: Console(environment: environment), interruption: Interrupts.watch(),
+      local: LocalActor())
+    exit(await Program.run(words, in: surroundings))
+  }
+
+  /// What `testnet up` starts beside the network. Not for people, so it is in no help text.
+  private static func pump(_ directory: String) -> Never {
+    do throws(TestNetworkError) {
+      try TestNetwork.pump(directory: directory)
+      exit(0)
+    } catch {
+      let line = Array("sophax: \(error)\n".utf8)
+      _ = write(2, line, line.count)
+      exit(1)
+    }
+  }
+}
