@@ -25,7 +25,7 @@ enum DaemonSettings {
   /// How often the prekeys are looked after.
   static let preKeyCare: Duration = .seconds(3600)
   /// How long a stop waits for links and answers to flush.
-  static let stopGrace: Duration = .seconds(2)
+  static let stopGrace: Duration = .milliseconds(500)
   /// The wait before the first new attempt at a store that failed; operators free disk space by hand.
   static let storeRetry: Duration = .seconds(5)
 }

@@ -48,11 +48,6 @@ final class ControlClient {
     }
   }
 
-  func closeAfterFlush() {
-    onEnd = nil
-    connection.closeAfterFlush()
-  }
-
   private func received(_ bytes: [UInt8], _ onRequest: (Request) -> Void) {
     for line in lines.push(bytes) {
       do throws(Request.Refusal) {

@@ -6,7 +6,7 @@ import World
 /// The control socket: accepts clients of the same user and hands their requests to the node. Loop-confined.
 final class ControlServer {
   private let loop: EventLoop
-  private let listener: Listener
+  private var listener: Listener?
   private let log: Logger
   private let onRequest: (Request, ControlClient) -> Void
   private var clients: [ObjectIdentifier: ControlClient] = [:]
@@ -18,20 +18,18 @@ final class ControlServer {
     self.loop = loop
     self.log = log
     self.onRequest = onRequest
-    listener = try Listener(loop: loop, at: .unix(path: path))
+    let listener = try Listener(loop: loop, at: .unix(path: path))
     listener.onAccept = { [unowned self] connection in accept(connection) }
     listener.onExhausted = { error in log.warning("control socket: \(error.reason); clients wait") }
+    self.listener = listener
   }
 
   /// Clients that asked for events.
   var subscribers: [ControlClient] { clients.values.filter(\.isSubscribed) }
 
-  /// Accepts nobody any more, and ends the connections once their answers are written.
-  func close() {
-    listener.pause()
-    for client in clients.values { client.closeAfterFlush() }
-    clients = [:]
-  }
+  /// Accepts nobody any more and removes the socket. Clients that are there stay until the process ends: by the close
+  /// of its connection one knows that the data directory is free again.
+  func stopListening() { listener = nil }
 
   private func accept(_ connection: Connection) {
     // The mode of the socket already keeps others out; root may look at a service's socket.

@@ -1,5 +1,6 @@
 import Reactor
 import ControlAPI
+import Glibc
 import World
 
 /// The methods of the control socket: one switch, so that a new method fails to compile here.
@@ -7,7 +8,9 @@ extension Node {
   func handle(_ request: Request, from client: ControlClient) {
     switch request.method {
     case .nodeStatus: answer(NodeStatus.self, request, client) { _ in status() }
-    case .nodeStop: answer(NodeStop.self, request, client) { _ in beginStop() }
+    case .nodeStop:
+      answer(NodeStop.self, request, client) { _ in NodeStop.Result(pid: getpid()) }
+      beginStop()
     case .identityShow: answer(IdentityShow.self, request, client) { _ in identityView }
     case .contactAdd: begin(ContactAdd.self, request, client, addContact)
     case .contactList: answer(ContactList.self, request, client, listContacts)

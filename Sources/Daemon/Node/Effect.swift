@@ -11,4 +11,6 @@ enum Effect {
   case answer(ControlClient, [UInt8])
   /// The answer to a DHT question, on the link that it came on.
   case respond(Link, MessageType, [UInt8])
+  /// End everything, once what was said before is said.
+  case stop
 }

@@ -123,7 +123,7 @@ extension Node {
     guard let pool else { return directory.seedFailed(address) }
     note(address, .dialling)
     let outcome = pool.connect(
-      to: nil, at: address, isolation: isolation(for: address), priority: .network)
+      to: nil, at: address, isolation: isolation(for: address), priority: .network, isUrgent: true)
     switch outcome {
     case .live(let link):
       note(address, .reached)

@@ -28,7 +28,7 @@ extension Node {
     try startTor()
     signals = try [Signal.terminate, .interrupt].map { (signal) throws(RPCError) in
       do throws(SystemError) {
-        return try SignalSource(loop: loop, signal) { [unowned self] in _ = beginStop() }
+        return try SignalSource(loop: loop, signal) { [unowned self] in beginStop() }
       } catch {
         throw RPCError(.internalFailure, "signals cannot be watched: \(error)")
       }
@@ -67,18 +67,12 @@ extension Node {
   }
 
   /// Begins to stop: nothing new is taken up, what is under way is flushed, then everything ends.
-  func beginStop() -> NodeStop.Result {
-    guard !isStopping else { return NodeStop.Result(pid: getpid()) }
+  func beginStop() {
+    guard !isStopping else { return }
     isStopping = true
     log.notice("stopping")
     saveForNextStart()
-    loop.later { [self] in
-      pool?.closeAll()
-      tor?.stop()
-      control?.close()
-      finishStop()
-    }
-    return NodeStop.Result(pid: getpid())
+    effects.append(.stop)
   }
 
   private func saveForNextStart() {
@@ -90,7 +84,10 @@ extension Node {
   }
 
   /// Gives links and answers a moment to flush; a peer that does not read cannot hold the stop up.
-  private func finishStop() {
+  func stop() {
+    pool?.closeAll()
+    tor?.stop()
+    control?.stopListening()
     let end = Timer(loop: loop) { [self] in
       timer = nil
       signals = []
