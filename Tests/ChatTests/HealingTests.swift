@@ -41,7 +41,9 @@ import World
     var world = try pair(seed: seed)
     for node in nodes {
       let peer = world.id(1 - node)
-      world.tamper(node) { $0.state.sessions[peer] = nil }
+      world.tamper(node) { (store) throws(InMemoryChatStore.Failure) in
+        try store.removePeerSessions(with: peer)
+      }
     }
     try expectHealed(&world, "lost at \(nodes)")
   }
@@ -50,12 +52,12 @@ import World
   @Test(arguments: [0, 1], 1...3 as ClosedRange<UInt64>)
   func anOldBackupHeals(node: Int, seed: UInt64) throws {
     var world = try pair(seed: seed)
-    let backup = world.nodes[node].store.committed
+    let backup = world.nodes[node].store.state
     for (a, b) in [(0, 1), (1, 0), (0, 1), (1, 0)] {
       world.send("since", from: a, to: b)
       try world.settle()
     }
-    world.tamper(node) { $0.state = backup }
+    world.tamper(node) { $0.restore(backup) }
     world.crash(node)
     world.run(for: .seconds(7200))
     try expectHealed(&world, "old backup at \(node)")
@@ -64,7 +66,9 @@ import World
   @Test func theUserIsToldOfAHealedSessionOnce() throws {
     var world = try pair(seed: 4)
     let peer = world.id(0)
-    world.tamper(1) { $0.state.sessions[peer] = nil }
+    world.tamper(1) { (store) throws(InMemoryChatStore.Failure) in
+      try store.removePeerSessions(with: peer)
+    }
     world.send("hello?", from: 0, to: 1)
     world.send("anybody?", from: 0, to: 1)
     try world.settle()
@@ -76,7 +80,9 @@ import World
     var world = try pair(seed: 5)
     let peer = world.id(0)
     for _ in 0..<6 {
-      world.tamper(1) { $0.state.sessions[peer] = nil }
+      world.tamper(1) { (store) throws(InMemoryChatStore.Failure) in
+        try store.removePeerSessions(with: peer)
+      }
       world.send("again", from: 0, to: 1)
       world.run(for: .seconds(600))
     }

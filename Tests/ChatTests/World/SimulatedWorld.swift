@@ -124,8 +124,8 @@ struct SimulatedWorld {
   }
 
   /// Changes what a node has stored, as damage or another program would, and commits it.
-  mutating func tamper(_ node: Int, _ change: (InMemoryChatStore) -> Void) {
-    change(nodes[node].store)
+  mutating func tamper(_ node: Int, _ change: (InMemoryChatStore) throws(InMemoryChatStore.Failure) -> Void) {
+    try? change(nodes[node].store)
     nodes[node].store.commit()
   }
 
@@ -272,7 +272,7 @@ struct SimulatedWorld {
   private func expectKept(
     _ payload: [UInt8], _ type: MessageType, _ id: MessageID, of index: Int, for peer: NodeID
   ) {
-    let kept = nodes[index].store.committed.outbox[peer]?.first { $0.id == id }?.ciphertext
+    let kept = nodes[index].store.state.outbox[peer]?.first { $0.id == id }?.ciphertext
     #expect(kept.map { ratchetMessage($0.payload, $0.form) } == ratchetMessage(payload, type.form))
   }
 
@@ -332,7 +332,7 @@ struct SimulatedWorld {
     let bundle = ring.bundle(
       for: .hello(asker, isContact: isContact), of: nodes[other].identity,
       address: PeerAddress(nodes[other].identity.onion), at: clock.now.timestamp, using: &nodes[other].chance)
-    nodes[other].store.state.ring = ring
+    try? nodes[other].store.savePreKeyRing(ring)
     nodes[other].store.commit()
     guard let verified = try? bundle.verified(at: clock.now.timestamp, purpose: .hello) else {
       Issue.record("a bundle of ours must verify")
