@@ -109,7 +109,9 @@ let targets: [Target] = [
     ]),
   tests("TorTestNetwork", ["TorTestNetwork", "TorProtocol", "Bytes", "World", "TestWorld", "CLinux"]),
   tests("Daemon", ["Daemon", "ControlAPI", "Wire", "Bytes", "World", "TestWorld", "TorTestNetwork", "CLinux"]),
-  tests("CLI", ["CLI", "ControlAPI", "Crypto", "Wire", "Bytes", "World", "TestWorld", "CLinux"], exclude: ["Transcripts"]),
+  tests(
+    "CLI", ["CLI", "ControlAPI", "Crypto", "Wire", "Bytes", "World", "TestWorld", "CLinux"],
+    exclude: ["Transcripts"]),
   tests("System", ["ControlAPI", "TorTestNetwork", "Wire", "Bytes", "World", "TestWorld", "CLinux"]),
 ]
 

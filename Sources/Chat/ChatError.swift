@@ -44,3 +44,8 @@ extension ChatError: CustomStringConvertible {
     }
   }
 }
+
+extension ChatError: Equatable {
+  /// By what they say: a store's own error need not be comparable.
+  package static func == (a: ChatError, b: ChatError) -> Bool { a.description == b.description }
+}

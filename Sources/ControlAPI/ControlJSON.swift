@@ -14,10 +14,19 @@ package enum ControlJSON {
     do {
       return try JSONDecoder().decode(type, from: Data(bytes))
     } catch let error as DecodingError {
-      throw Mistake(error)
+      throw explained(error, of: bytes)
     } catch {
       throw Mistake(text: "not JSON", isJSON: false)
     }
+  }
+
+  /// The decoder calls a number that does not fit its type no JSON: whether it is JSON shows in a second look.
+  private static func explained(_ error: DecodingError, of bytes: [UInt8]) -> Mistake {
+    let mistake = Mistake(error)
+    guard !mistake.isJSON, (try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))) != nil else {
+      return mistake
+    }
+    return Mistake(text: "a number does not fit its place", isJSON: true)
   }
 
   /// What was wrong in a JSON text, and where.

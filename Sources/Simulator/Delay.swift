@@ -1,4 +1,7 @@
-import Glibc
+import func Glibc.cos
+import func Glibc.exp
+import func Glibc.log
+import func Glibc.sqrt
 
 /// A delay with a long tail: lognormal, as round trips and circuit builds of Tor are.
 package struct Delay: Sendable {

@@ -21,4 +21,96 @@ import World
     #expect(world.history(1, with: 0).map(\.body) == ["hello", "hello yourself", "and again"])
     #expect(world.state(third, of: 0) == .delivered)
   }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func simultaneousFirstMessagesBothArrive(seed: UInt64) throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: seed)
+    world.introduce(0, 1)
+    world.send("from anna", from: 0, to: 1)
+    world.send("from ben", from: 1, to: 0)
+    world.link(0, 1)
+    try world.settle()
+    for index in 0..<5 {
+      world.send("a\(index)", from: 0, to: 1)
+      world.send("b\(index)", from: 1, to: 0)
+      try world.settle()
+    }
+    #expect(world.received(1, from: 0) == ["from anna"] + (0..<5).map { "a\($0)" })
+    #expect(world.received(0, from: 1) == ["from ben"] + (0..<5).map { "b\($0)" })
+    #expect(!world.told(0).contains { $0.kind == .sessionHealed })
+    #expect(!world.told(1).contains { $0.kind == .sessionHealed })
+  }
+
+  @Test func whatIsWrittenToSomebodyOfflineWaitsAndArrivesInOrder() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 2)
+    world.introduce(0, 1)
+    world.setOnline(1, false)
+    let ids = (0..<200).map { world.send("\($0)", from: 0, to: 1) }
+    world.run(for: .seconds(7 * 86_400))
+    #expect(ids.allSatisfy { world.state($0, of: 0) == .queued })
+    #expect(world.dials(0) < 7 * 24 * 4 * 2, "attempts follow the back-off")
+    world.setOnline(1, true)
+    try world.settle(within: .seconds(1200))
+    #expect(world.received(1, from: 0) == (0..<200).map { "\($0)" })
+    #expect(ids.allSatisfy { world.state($0, of: 0) == .delivered })
+  }
+
+  @Test func aLinkThatThePeerOpensEndsTheWait() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 3)
+    world.introduce(0, 1)
+    world.setOnline(1, false)
+    world.send("late", from: 0, to: 1)
+    world.run(for: .seconds(5 * 3600))
+    world.setOnline(1, true)
+    world.link(0, 1)
+    try world.settle(within: .seconds(3))
+    #expect(world.received(1, from: 0) == ["late"])
+  }
+
+  @Test func theTraceTellsWhatHappened() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 4)
+    world.introduce(0, 1)
+    world.setOnline(1, false)
+    let sent = world.send("hello", from: 0, to: 1)
+    let id = try #require(sent)
+    world.run(for: .seconds(100))
+    world.setOnline(1, true)
+    try world.settle()
+    let (message, steps) = try world.nodes[0].engine.trace(of: id, in: world.nodes[0].store)
+    #expect(message.body == "hello")
+    #expect(steps.first?.kind == .queued)
+    #expect(steps.contains { $0.kind == .unreachable && $0.evidence == "offline" })
+    #expect(steps.suffix(2).map(\.kind) == [.sent, .delivered])
+    #expect(zip(steps, steps.dropFirst()).allSatisfy { $0.lastAt <= $1.firstAt })
+  }
+
+  @Test func threeTalkAtOnce() throws {
+    var world = SimulatedWorld(["anna", "ben", "cleo"], seed: 5)
+    for (a, b) in [(0, 1), (1, 2), (0, 2)] { world.introduce(a, b) }
+    for round in 0..<10 {
+      for a in 0..<3 {
+        for b in 0..<3 where a != b { world.send("\(a) to \(b), \(round)", from: a, to: b) }
+      }
+      world.run(for: .seconds(1))
+    }
+    try world.settle()
+    for a in 0..<3 {
+      for b in 0..<3 where a != b {
+        #expect(world.received(b, from: a) == (0..<10).map { "\(a) to \(b), \($0)" })
+      }
+    }
+  }
+
+  /// A session that this node began is repeated for weeks in the original form until the peer answers in it.
+  @Test func aOneSidedConversationGoesOnForWeeks() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 6)
+    world.introduce(0, 1)
+    for day in 0..<30 {
+      world.send("day \(day)", from: 0, to: 1)
+      try world.settle()
+      world.run(for: .seconds(86_400))
+    }
+    #expect(world.received(1, from: 0) == (0..<30).map { "day \($0)" })
+    #expect(!world.told(1).contains { $0.kind == .sessionHealed })
+  }
 }

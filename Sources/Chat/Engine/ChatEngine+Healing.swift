@@ -6,11 +6,12 @@ extension ChatEngine {
   /// What an accepted contact sent does not open. A new session is what helps, begun at most once in
   /// `healInterval`; while it is not answered, the peer is only reminded of it.
   mutating func heal<Store, Chance>(
-    _ contact: ChatContact, _ error: SessionError, in turn: inout Turn<Store, Chance>
+    _ contact: ChatContact, _ id: MessageID?, _ error: SessionError, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
-    counters.count("chat.refused.undecryptable")
+    let helps = helpsNewSession(error, id)
+    counters.count(helps ? "chat.refused.undecryptable" : "chat.refused.duplicate")
     let peer = contact.nodeID
-    guard error.callsForNewSession, contact.trust == .accepted, var link = links[peer] else { return }
+    guard helps, contact.trust == .accepted, var link = links[peer] else { return }
     if let last = link.probedAt, turn.now.instant < last + settings.receiptDeadline { return }
     var sessions = try sessions(with: peer, in: turn)
     if sessions.current?.isPending != true {
@@ -22,6 +23,17 @@ extension ChatEngine {
     links[peer] = link
     try save(sessions, in: turn)
     try pump(peer, in: &turn)
+  }
+
+  /// A message that is new by its ID and comes under a key or in an initiation that was used before is of a peer that
+  /// was set back to an old state; one without an ID of its own is a repetition.
+  private func helpsNewSession(_ error: SessionError, _ id: MessageID?) -> Bool {
+    switch error {
+    case .duplicate, .replayedInitiation: id != nil && id != .probe
+    case .noSession, .undecryptable, .tooManySkipped, .exhausted, .wrongPeer, .unusableKey, .unknownSignedPreKey,
+      .unknownOneTimePreKey, .unknownPQPreKey:
+      error.callsForNewSession
+    }
   }
 
   /// A clock that was set back must not stop healing for years.

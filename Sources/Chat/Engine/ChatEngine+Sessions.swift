@@ -125,8 +125,7 @@ extension ChatEngine {
     _ peer: NodeID, _ sessions: inout PeerSessions, on link: inout Link, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
     let plaintext = Content.plaintext("", sentAt: turn.now.timestamp, sequence: nil)
-    let id = MessageID.random(using: &turn.chance)
-    guard let made = try encrypt(plaintext, id, &sessions, on: &link, in: &turn) else { return }
+    guard let made = try encrypt(plaintext, .probe, &sessions, on: &link, in: &turn) else { return }
     link.probedAt = turn.now.instant
     turn.directives.append(.transmit(made.form.type, payload: made.payload, to: peer, message: nil))
   }

@@ -22,6 +22,9 @@ package struct MessageID: Hashable, Sendable, CustomStringConvertible {
     return MessageID(checked: groups.map { String($0) }.joined(separator: "-"))
   }
 
+  /// The name of every message that only begins a session and carries nothing: the nil UUID.
+  static let probe = MessageID(checked: "00000000-0000-0000-0000-000000000000")
+
   private init(checked text: String) { self.text = text }
 
   private static func padded(_ word: UInt64) -> String {

@@ -44,7 +44,7 @@ extension ChatEngine {
       accepted = try sessions.accept(
         wire, identity: identity, preKeys: &ring, at: turn.now.timestamp, using: &turn.chance)
     } catch {
-      return try heal(contact, error, in: &turn)
+      return try heal(contact, id, error, in: &turn)
     }
     let content = Content(accepted.plaintext, maximumBody: settings.maximumBodyCount)
     if isNew {

@@ -31,7 +31,7 @@ extension ChatEngine {
       plaintext = try sessions.decrypt(
         payload.ratchetMessage, sentAt: sentAt, at: turn.now.timestamp, using: &turn.chance)
     } catch {
-      return try heal(contact, error, in: &turn)
+      return try heal(contact, id, error, in: &turn)
     }
     try save(sessions, in: turn)
     try take(Content(plaintext, maximumBody: settings.maximumBodyCount), id, from: contact, in: &turn)

@@ -3,7 +3,7 @@ import E2EE
 import Wire
 import World
 
-/// A store in memory: what was committed, and what the current turn works on. A crash is a return to the former.
+/// A store in memory. What a turn writes can be undone until it is committed: a crash is a return to the last commit.
 final class InMemoryChatStore {
   enum Failure: Error, Equatable {
     case full, duplicateKey, noSuchMessage
@@ -11,11 +11,19 @@ final class InMemoryChatStore {
     case damaged
   }
 
+  struct Conversation {
+    var messages: [MessageKey] = []
+    var lastPosition: Int64 = 0
+    var lastSent: Int64 = 0
+    var lastReceived: Int64 = 0
+  }
+
   struct State {
     var contacts: [NodeID: ChatContact] = [:]
     var messages: [MessageKey: ChatMessage] = [:]
-    var byPeer: [NodeID: [MessageKey]] = [:]
+    var conversations: [NodeID: Conversation] = [:]
     var steps: [MessageKey: [DeliveryStep]] = [:]
+    /// By sequence.
     var outbox: [NodeID: [OutboxEntry]] = [:]
     var events: [ChatEvent] = []
     var lastCursor: Int64 = 0
@@ -23,28 +31,35 @@ final class InMemoryChatStore {
     var ring: PreKeyRing?
   }
 
+  private(set) var state = State()
+  private var undo: [(inout State) -> Void] = []
   /// Peers whose session record cannot be read.
   var damaged: Set<NodeID> = []
-  private(set) var committed = State()
-  var state = State()
   /// The number of writes until one fails, for cuts inside a call.
   var writesUntilFailure: Int?
 
-  init() {}
+  func commit() { undo = [] }
 
-  /// A store that opens with what another one had committed.
-  init(reopening other: InMemoryChatStore) {
-    committed = other.committed
-    state = other.committed
+  func rollback() {
+    for step in undo.reversed() { step(&state) }
+    undo = []
   }
 
-  func commit() { committed = state }
-  func rollback() { state = committed }
+  /// Replaces all that is kept, as a restored backup does.
+  func restore(_ backup: State) {
+    state = backup
+    undo = []
+  }
 
-  func write() throws(Failure) {
-    guard let left = writesUntilFailure else { return }
-    if left == 0 { throw .full }
-    writesUntilFailure = left - 1
+  private func write<Value>(_ place: WritableKeyPath<State, Value>, _ value: Value) throws(Failure) {
+    if let left = writesUntilFailure {
+      if left == 0 { throw .full }
+      writesUntilFailure = left - 1
+    }
+    let old = state[keyPath: place]
+    nonisolated(unsafe) let place = place
+    undo.append { $0[keyPath: place] = old }
+    state[keyPath: place] = value
   }
 }
 
@@ -52,11 +67,7 @@ extension InMemoryChatStore: ChatStore {
   static func isDamagedRecord(_ failure: Failure) -> Bool { failure == .damaged }
 
   func preKeyRing() throws(Failure) -> PreKeyRing? { state.ring }
-
-  func savePreKeyRing(_ ring: PreKeyRing) throws(Failure) {
-    try write()
-    state.ring = ring
-  }
+  func savePreKeyRing(_ ring: PreKeyRing) throws(Failure) { try write(\.ring, ring) }
 
   func peerSessions(with peer: NodeID) throws(Failure) -> PeerSessions? {
     if damaged.contains(peer) { throw .damaged }
@@ -64,62 +75,66 @@ extension InMemoryChatStore: ChatStore {
   }
 
   func savePeerSessions(_ sessions: PeerSessions) throws(Failure) {
-    try write()
+    try write(\.sessions[sessions.peer], sessions)
     damaged.remove(sessions.peer)
-    state.sessions[sessions.peer] = sessions
   }
 
-  func removePeerSessions(with peer: NodeID) throws(Failure) {
-    try write()
-    state.sessions[peer] = nil
-  }
+  func removePeerSessions(with peer: NodeID) throws(Failure) { try write(\.sessions[peer], nil) }
+
+  // MARK: Contacts
 
   func chatContact(_ id: NodeID) throws(Failure) -> ChatContact? { state.contacts[id] }
-
   func chatContacts() throws(Failure) -> [ChatContact] { state.contacts.values.sorted { $0.nodeID < $1.nodeID } }
 
   func countChatContacts(_ trust: ChatContact.Trust) throws(Failure) -> Int {
     state.contacts.values.count { $0.trust == trust }
   }
 
-  func saveChatContact(_ contact: ChatContact) throws(Failure) {
-    try write()
-    state.contacts[contact.nodeID] = contact
-  }
+  func saveChatContact(_ contact: ChatContact) throws(Failure) { try write(\.contacts[contact.nodeID], contact) }
 
   func removeChatContact(_ id: NodeID) throws(Failure) {
-    try write()
-    state.contacts[id] = nil
-    state.outbox[id] = nil
-    for key in state.byPeer.removeValue(forKey: id) ?? [] {
-      state.messages[key] = nil
-      state.steps[key] = nil
+    for key in state.conversations[id]?.messages ?? [] {
+      try write(\.messages[key], nil)
+      try write(\.steps[key], nil)
     }
+    try write(\.conversations[id], nil)
+    try write(\.outbox[id], nil)
+    try write(\.contacts[id], nil)
   }
+
+  // MARK: Messages
 
   func message(_ key: MessageKey) throws(Failure) -> ChatMessage? { state.messages[key] }
 
   func sentMessage(_ id: MessageID) throws(Failure) -> ChatMessage? {
-    state.messages.values.first { $0.direction == .sent && $0.id == id }
+    state.conversations.keys.lazy
+      .compactMap { self.state.messages[MessageKey(peer: $0, direction: .sent, id: id)] }.first
   }
 
   func insertMessage(_ message: ChatMessage) throws(Failure) {
-    try write()
     if state.messages[message.key] != nil { throw .duplicateKey }
-    state.messages[message.key] = message
-    state.byPeer[message.peer, default: []].append(message.key)
+    var conversation = state.conversations[message.peer] ?? Conversation()
+    conversation.messages.append(message.key)
+    conversation.lastPosition = max(conversation.lastPosition, message.position)
+    switch message.direction {
+    case .sent: conversation.lastSent = max(conversation.lastSent, message.sequence)
+    case .received: conversation.lastReceived = max(conversation.lastReceived, message.sequence)
+    }
+    try write(\.conversations[message.peer], conversation)
+    try write(\.messages[message.key], message)
   }
 
   func setState(_ new: DeliveryState, of key: MessageKey) throws(Failure) {
-    try write()
     guard let old = state.messages[key] else { throw .noSuchMessage }
-    state.messages[key] = ChatMessage(
-      key: key, body: old.body, sentAt: old.sentAt, receivedAt: old.receivedAt, position: old.position,
-      sequence: old.sequence, state: new)
+    try write(
+      \.messages[key],
+      ChatMessage(
+        key: key, body: old.body, sentAt: old.sentAt, receivedAt: old.receivedAt, position: old.position,
+        sequence: old.sequence, state: new))
   }
 
   private func all(with peer: NodeID) -> [ChatMessage] {
-    (state.byPeer[peer] ?? []).compactMap { state.messages[$0] }
+    (state.conversations[peer]?.messages ?? []).compactMap { state.messages[$0] }
   }
 
   func messages(
@@ -130,31 +145,31 @@ extension InMemoryChatStore: ChatStore {
     return Array(sorted.prefix(limit))
   }
 
-  func countMessages(with peer: NodeID) throws(Failure) -> Int { state.byPeer[peer]?.count ?? 0 }
-
-  func lastPosition(with peer: NodeID) throws(Failure) -> Int64 { all(with: peer).map(\.position).max() ?? 0 }
+  func countMessages(with peer: NodeID) throws(Failure) -> Int { state.conversations[peer]?.messages.count ?? 0 }
+  func lastPosition(with peer: NodeID) throws(Failure) -> Int64 { state.conversations[peer]?.lastPosition ?? 0 }
+  func lastSequence(to peer: NodeID) throws(Failure) -> Int64 { state.conversations[peer]?.lastSent ?? 0 }
 
   func position(afterSequence sequence: Int64, from peer: NodeID) throws(Failure) -> Int64? {
-    all(with: peer).filter { $0.direction == .received && $0.sequence > sequence }.map(\.position).min()
+    guard let last = state.conversations[peer]?.lastReceived, last > sequence else { return nil }
+    return all(with: peer).filter { $0.direction == .received && $0.sequence > sequence }.map(\.position).min()
   }
 
-  func lastSequence(to peer: NodeID) throws(Failure) -> Int64 {
-    all(with: peer).filter { $0.direction == .sent }.map(\.sequence).max() ?? 0
-  }
+  // MARK: Traces
 
   func deliverySteps(of key: MessageKey) throws(Failure) -> [DeliveryStep] { state.steps[key] ?? [] }
 
   func saveDeliveryStep(_ step: DeliveryStep, at index: Int, of key: MessageKey) throws(Failure) {
-    try write()
     var steps = state.steps[key] ?? []
     if index < steps.count { steps[index] = step } else { steps.append(step) }
-    state.steps[key] = steps
+    try write(\.steps[key], steps)
   }
+
+  // MARK: Outbox
 
   func outboxPeers() throws(Failure) -> [NodeID] { state.outbox.keys.sorted() }
 
   func outbox(of peer: NodeID, after sequence: Int64, limit: Int) throws(Failure) -> [OutboxEntry] {
-    Array((state.outbox[peer] ?? []).filter { $0.sequence > sequence }.prefix(limit))
+    Array((state.outbox[peer] ?? []).lazy.filter { $0.sequence > sequence }.prefix(limit))
   }
 
   func outboxEntry(_ id: MessageID, of peer: NodeID) throws(Failure) -> OutboxEntry? {
@@ -162,18 +177,18 @@ extension InMemoryChatStore: ChatStore {
   }
 
   func saveOutboxEntry(_ entry: OutboxEntry) throws(Failure) {
-    try write()
     var entries = state.outbox[entry.peer] ?? []
-    entries.removeAll { $0.id == entry.id }
-    let index = entries.firstIndex { $0.sequence > entry.sequence } ?? entries.endIndex
-    entries.insert(entry, at: index)
-    state.outbox[entry.peer] = entries
+    if let index = entries.firstIndex(where: { $0.id == entry.id }) {
+      entries[index] = entry
+    } else {
+      entries.insert(entry, at: entries.firstIndex { $0.sequence > entry.sequence } ?? entries.endIndex)
+    }
+    try write(\.outbox[entry.peer], entries)
   }
 
   func removeOutboxEntry(_ id: MessageID, of peer: NodeID) throws(Failure) {
-    try write()
-    state.outbox[peer]?.removeAll { $0.id == id }
-    if state.outbox[peer]?.isEmpty == true { state.outbox[peer] = nil }
+    let entries = (state.outbox[peer] ?? []).filter { $0.id != id }
+    try write(\.outbox[peer], entries.isEmpty ? nil : entries)
   }
 
   func countOutbox(of peer: NodeID?) throws(Failure) -> Int {
@@ -181,14 +196,16 @@ extension InMemoryChatStore: ChatStore {
     return state.outbox.values.reduce(0) { $0 + $1.count }
   }
 
+  // MARK: Events
+
   func appendEvent(
     _ kind: ChatEvent.Kind, peer: NodeID, message: MessageKey?, state newState: DeliveryState?, at: Timestamp
   ) throws(Failure) -> ChatEvent {
-    try write()
-    state.lastCursor += 1
     let event = ChatEvent(
-      cursor: state.lastCursor, at: at, kind: kind, peer: peer, message: message, state: newState)
+      cursor: state.lastCursor + 1, at: at, kind: kind, peer: peer, message: message, state: newState)
+    try write(\.lastCursor, event.cursor)
     state.events.append(event)
+    undo.append { $0.events.removeLast() }
     return event
   }
 
@@ -202,7 +219,6 @@ extension InMemoryChatStore: ChatStore {
   }
 
   func removeEvents(before cursor: Int64) throws(Failure) {
-    try write()
-    state.events.removeAll { $0.cursor < cursor }
+    try write(\.events, state.events.filter { $0.cursor >= cursor })
   }
 }

@@ -8,7 +8,7 @@ import World
 struct SimulatedNode {
   let identity: LocalIdentity
   var engine: ChatEngine
-  var store = InMemoryChatStore()
+  let store = InMemoryChatStore()
   var chance: SeededRandom
   var isOnline = true
   /// What the engine told those who follow it, in order.
@@ -21,7 +21,7 @@ struct SimulatedNode {
     engine = ChatEngine(identity: identity, settings: settings)
     self.settings = settings
     self.chance = chance
-    store.state.ring = PreKeyRing.generate(at: now.timestamp, using: &chance)
+    try? store.savePreKeyRing(PreKeyRing.generate(at: now.timestamp, using: &chance))
     store.commit()
   }
 
@@ -36,7 +36,7 @@ struct SimulatedNode {
 
   /// What a killed process leaves: what was committed.
   mutating func restart() {
-    store = InMemoryChatStore(reopening: store)
+    store.rollback()
     engine = ChatEngine(identity: identity, settings: settings)
   }
 }

@@ -37,7 +37,7 @@ struct SimulatedWorld {
     }
   }
 
-  private(set) var nodes: [SimulatedNode] = []
+  var nodes: [SimulatedNode] = []
   var clock = ManualClock()
   var faults = Faults.none
   var chance: SeededRandom
@@ -51,6 +51,7 @@ struct SimulatedWorld {
   /// Live links by their two ends, with a number that tells a later link of the same ends from an earlier one.
   private var links: [Set<Int>: Int] = [:]
   private var nextEpoch = 0
+  private var dialled: [Int: Int] = [:]
   /// Every ciphertext that was ever put on the wire, to show that no message key served two plaintexts.
   private(set) var frames: [WireMessage] = []
 
@@ -94,6 +95,20 @@ struct SimulatedWorld {
     return kept ? id : nil
   }
 
+  mutating func accept(_ other: Int, at node: Int) {
+    let peer = id(other)
+    call(node) { node, now throws(ChatError) in
+      try node.engine.acceptRequest(of: peer, at: now, in: node.store, using: &node.chance)
+    }
+  }
+
+  mutating func block(_ other: Int, at node: Int) {
+    let peer = id(other)
+    call(node) { node, now throws(ChatError) in
+      try node.engine.blockContact(peer, at: now, in: node.store, using: &node.chance)
+    }
+  }
+
   mutating func setOnline(_ node: Int, _ online: Bool) {
     nodes[node].isOnline = online
     if !online { for ends in links.keys where ends.contains(node) { cut(ends) } }
@@ -109,8 +124,8 @@ struct SimulatedWorld {
   }
 
   /// Changes what a node has stored, as damage or another program would, and commits it.
-  mutating func tamper(_ node: Int, _ change: (InMemoryChatStore) -> Void) {
-    change(nodes[node].store)
+  mutating func tamper(_ node: Int, _ change: (InMemoryChatStore) throws(InMemoryChatStore.Failure) -> Void) {
+    try? change(nodes[node].store)
     nodes[node].store.commit()
   }
 
@@ -166,6 +181,38 @@ struct SimulatedWorld {
     return try? nodes[node].engine.trace(of: id, in: nodes[node].store).message.state
   }
 
+  func told(_ node: Int) -> [ChatEvent] { nodes[node].told.filter { $0.kind != .messageState } }
+
+  /// How often a node asked for a link.
+  func dials(_ node: Int) -> Int { dialled[node, default: 0] }
+
+  func framesFrom(_ node: Int) -> [WireMessage] {
+    frames.filter { nodes[node].keys.isNamed(by: $0.senderID) }
+  }
+
+  /// The different ciphertexts that left under a message's ID.
+  func ciphertexts(of id: MessageID?) -> Set<RatchetMessage> {
+    Set(
+      frames.compactMap { wire in
+        switch wire.type {
+        case .message:
+          guard let payload = try? Payload.decode(ChatMessagePayload.self, from: wire.payload) else { return nil }
+          return payload.messageID == id?.text ? payload.ratchetMessage : nil
+        case .initiateSession:
+          guard let payload = try? Payload.decode(InitiateSessionMessage.self, from: wire.payload) else {
+            return nil
+          }
+          return payload.messageID == id?.text ? payload.initialMessage : nil
+        default: return nil
+        }
+      })
+  }
+
+  @discardableResult
+  func page(_ node: Int, with other: Int) throws(ChatError) -> [ChatMessage] {
+    try nodes[node].engine.history(with: id(other), limit: 1_000, in: nodes[node].store)
+  }
+
   // MARK: The daemon's part
 
   /// Runs one call of an engine as the daemon does. False when a crash or a refusal undid it.
@@ -209,6 +256,7 @@ struct SimulatedWorld {
     case .connect(let peer, _): dial(peer, from: index)
     case .transmit(let type, let payload, let peer, let message):
       guard let other = place(of: peer), let epoch = links[[index, other]] else { return }
+      if let message { expectKept(payload, type, message, of: index, for: peer) }
       let wire = nodes[index].identity.sign(type: type, payload: payload, at: clock.now.timestamp)
       frames.append(wire)
       send(wire, from: index, to: other, epoch: epoch)
@@ -220,9 +268,26 @@ struct SimulatedWorld {
     }
   }
 
+  /// What leaves has been committed before, so that no crash can make the same key encrypt something else.
+  private func expectKept(
+    _ payload: [UInt8], _ type: MessageType, _ id: MessageID, of index: Int, for peer: NodeID
+  ) {
+    let kept = nodes[index].store.state.outbox[peer]?.first { $0.id == id }?.ciphertext
+    #expect(kept.map { ratchetMessage($0.payload, $0.form) } == ratchetMessage(payload, type.form))
+  }
+
+  private func ratchetMessage(_ payload: [UInt8], _ form: OutboxCiphertext.Form?) -> RatchetMessage? {
+    switch form {
+    case .message: try? Payload.decode(ChatMessagePayload.self, from: payload).ratchetMessage
+    case .initiateSession: try? Payload.decode(InitiateSessionMessage.self, from: payload).initialMessage
+    case nil: nil
+    }
+  }
+
   private func place(of peer: NodeID) -> Int? { nodes.firstIndex { $0.id == peer } }
 
   private mutating func dial(_ peer: NodeID, from index: Int) {
+    dialled[index, default: 0] += 1
     guard let other = place(of: peer), nodes[other].isOnline, nodes[index].isOnline else {
       schedule(.refused(index, peer), after: .seconds(20))
       return
@@ -267,7 +332,7 @@ struct SimulatedWorld {
     let bundle = ring.bundle(
       for: .hello(asker, isContact: isContact), of: nodes[other].identity,
       address: PeerAddress(nodes[other].identity.onion), at: clock.now.timestamp, using: &nodes[other].chance)
-    nodes[other].store.state.ring = ring
+    try? nodes[other].store.savePreKeyRing(ring)
     nodes[other].store.commit()
     guard let verified = try? bundle.verified(at: clock.now.timestamp, purpose: .hello) else {
       Issue.record("a bundle of ours must verify")
@@ -340,4 +405,8 @@ struct SimulatedWorld {
       try node.engine.unreachable(peer, "offline", at: now, in: node.store, using: &node.chance)
     }
   }
+}
+
+extension MessageType {
+  fileprivate var form: OutboxCiphertext.Form? { OutboxCiphertext.Form(rawValue: rawValue) }
 }

@@ -1,0 +1,153 @@
+import ControlAPI
+import Glibc
+import TestWorld
+import Testing
+import Wire
+import World
+
+@testable import CLI
+
+/// Settings: every wrong one is named with its place, its key and what is allowed.
+@Suite struct ConfigurationTests {
+  private static let onion = "pg6mmjiyjmcrsslvykfwnntlaru7p5svn6y2ymmju6nubxndf4pscryd.onion"
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func load(
+    file: String? = nil, environment: [String: String] = [:], _ words: String...
+  ) throws -> ConfigurationLoader.Loaded {
+    var arguments = words
+    if let file {
+      try Files.write(Array(file.utf8), to: directory.file("t.conf"))
+      arguments += ["--config", directory.file("t.conf")]
+    }
+    guard
+      case .run(_, let parsed) = try ArgumentParser.parse(
+        ["daemon"] + arguments, table: CommandTable.commands, globals: CommandTable.globals)
+    else { throw Failure(.usage, "no command") }
+    return try ConfigurationLoader(
+      arguments: parsed, environment: environment.merging(["HOME": directory.path]) { first, _ in first }
+    ).load()
+  }
+
+  @Test func everySettingIsRead() throws {
+    let text = """
+      # all of them
+      data.dir = /d a t a
+      control.socket=/run/x
+      \ttor.mode =  own\t
+      tor.control = unix:/run/tor/control
+      tor.password-file = pw
+      tor.binary = /usr/bin/tor
+
+      listen.port = 1
+      seeds = \(Self.onion) \(Self.onion):99, \(Self.onion):25519
+      log.level = debug
+      log.identities = yes
+      passphrase-file = /p
+      key-file = /k#1
+      """
+    let expected = NodeConfiguration(
+      dataDirectory: "/d a t a", controlSocket: "/run/x",
+      tor: NodeConfiguration.Tor(
+        mode: .own, control: .unix("/run/tor/control"), passwordFile: directory.file("pw"), binary: "/usr/bin/tor"),
+      listenPort: 1, seeds: [25519, 99].map { PeerAddress(host: Self.onion, port: $0) },
+      log: NodeConfiguration.Log(level: .debug, identities: true), passphraseFile: "/p", keyFile: "/k#1")
+    let loaded = try load(file: text)
+    #expect(loaded.configuration == expected)
+    #expect(Set(loaded.origins.keys) == Set(ConfigurationKey.allCases))
+    // What config show prints is what the file holds.
+    let shown = ConfigurationKey.allCases.map { "\($0.rawValue) = \(expected.text(of: $0) ?? "")" }
+    #expect(try load(file: shown.joined(separator: "\r\n")).configuration == expected)
+  }
+
+  @Test(arguments: [
+    ("tor.mod = own", "t.conf:2: tor.mod is no setting", "did you mean tor.mode?"),
+    ("colour = red", "t.conf:2: colour is no setting", "settings are data.dir, "),
+    ("tor.mode", "t.conf:2: not of the form key = value", nil), ("= own", "t.conf:2:  is no setting", nil),
+    ("tor.mode =", "t.conf:2: tor.mode has no value", "tor.mode is auto, system or own"),
+    ("tor.mode = Own", "t.conf:2: tor.mode = Own is not auto, system or own", nil),
+    ("tor.mode = own # ours", "t.conf:2: tor.mode = own # ours is not auto, system or own", nil),
+    ("tor.mode = own\ntor.mode = own", "t.conf:3: tor.mode is set twice, first in line 2", nil),
+    ("tor.control = 9051", "t.conf:2: tor.control = 9051 is not unix:/path, or 127.0.0.1:port", nil),
+    ("tor.control = unix:relative", "t.conf:2: tor.control", nil),
+    ("tor.control = example.org:9051", "t.conf:2: tor.control", nil),
+    ("tor.control = 127.0.0.1:0", "t.conf:2: tor.control", nil),
+    ("listen.port = 0", "t.conf:2: listen.port = 0 is not a port from 1 to 65535", nil),
+    ("listen.port = 65536", "t.conf:2: listen.port", nil), ("listen.port = -1", "t.conf:2: listen.port", nil),
+    ("listen.port = 25519x", "t.conf:2: listen.port", nil),
+    ("log.level = loud", "t.conf:2: log.level = loud is not debug, info, notice, warning or error", nil),
+    ("log.identities = true", "t.conf:2: log.identities = true is not yes or no", nil),
+    ("seeds = example.org", "t.conf:2: seeds: example.org is no onion address", "check for a slip"),
+    ("seeds = \(onion):0", "t.conf:2: seeds", nil), ("seeds = x\(onion.dropFirst())", "t.conf:2: seeds", nil),
+    ("seeds = @nowhere", "/nowhere cannot be read: no such file or directory", nil),
+    ("data.dir = /a\u{0}b", "t.conf:2: data.dir", nil),
+    (
+      "control.socket = /\(String(repeating: "s", count: 107))", "t.conf:2: control.socket: a socket's path has",
+      nil
+    ),
+  ])
+  func wrongLineIsNamed(lines: String, message: String, hint: String?) throws {
+    let failure = #expect(throws: Failure.self) { try load(file: "# first\n" + lines + "\n") }
+    #expect(failure?.code == .badInput)
+    #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "")")
+    if let hint { #expect(failure?.hint?.contains(hint) == true, "\(failure?.hint ?? "")") }
+  }
+
+  @Test(arguments: [[0x74, 0xFF], [UInt8](repeating: 0x23, count: (1 << 20) + 1)])
+  func fileThatIsNoTextIsRefused(bytes: [UInt8]) throws {
+    try Files.write(bytes, to: directory.file("x.conf"))
+    let failure = #expect(throws: Failure.self) { try load("--config", directory.file("x.conf")) }
+    #expect(failure?.code == .badInput)
+  }
+
+  @Test func laterSourceWins() throws {
+    let environment = [
+      "SOPHAX_LISTEN_PORT": "2", "SOPHAX_TOR_MODE": "system", "SOPHAX_SEEDS": Self.onion, "SOPHAX_X": "1",
+    ]
+    let loaded = try load(
+      file: "listen.port = 1\ntor.mode = own\nlog.level = debug", environment: environment, "--port", "3", "--seed",
+      Self.onion + ":1", "--seed", Self.onion + ":2")
+    #expect(loaded.configuration.listenPort == 3)
+    #expect(loaded.configuration.tor.mode == .system)
+    #expect(loaded.configuration.log.level == .debug)
+    #expect(loaded.configuration.seeds.map(\.port) == [1, 2])
+    #expect(loaded.origins[.listenPort] == "--port")
+    #expect(loaded.origins[.torMode] == "SOPHAX_TOR_MODE")
+    #expect(loaded.origins[.logLevel] == directory.file("t.conf") + ":3")
+    #expect(loaded.strangers == ["SOPHAX_X"])
+  }
+
+  @Test func wrongVariableIsNamed() {
+    let failure = #expect(throws: Failure.self) { try load(environment: ["SOPHAX_TOR_MODE": "on"]) }
+    #expect(failure?.message == "SOPHAX_TOR_MODE: tor.mode = on is not auto, system or own")
+  }
+
+  @Test func seedFileNamesItsLine() throws {
+    try Files.write(Array("# seeds\n\n\(Self.onion)\nwrong\n".utf8), to: directory.file("seeds"))
+    let failure = #expect(throws: Failure.self) { try load(file: "seeds = @seeds") }
+    #expect(failure?.message == "\(directory.file("seeds")):4: seeds: wrong is no onion address")
+  }
+
+  @Test func directoriesFollowXDG() throws {
+    let environment = [
+      "XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "relative", "XDG_RUNTIME_DIR": "/r", "HOME": "/h",
+    ]
+    #expect(
+      Directories.user(environment)
+        == Directories(
+          configurationFile: "/c/sophax/sophax.conf", data: "/h/.local/share/sophax",
+          controlSocket: "/r/sophax/control"))
+    #expect(Directories.user(["HOME": "/h"])?.controlSocket == "/h/.local/share/sophax/control")
+    #expect(Directories.user([:]) == nil)
+    #expect(try load("--system").configuration.dataDirectory == "/var/lib/sophax")
+    #expect(throws: Failure.self) { try load(environment: ["HOME": "nowhere"]) }
+  }
+
+  @Test func everyKeyHasAnOptionOfTheDaemon() {
+    let daemon = CommandTable.commands.first { $0.name == "daemon" }
+    let options = Set(((daemon?.options ?? []) + CommandTable.globals).map(\.name))
+    #expect(ConfigurationKey.allCases.allSatisfy { options.contains($0.option) })
+  }
+}

@@ -1,0 +1,100 @@
+import ControlAPI
+import TestWorld
+import Testing
+import World
+
+/// `Docs/spec/control-api.md` says what the types say.
+@Suite struct ControlAPISpecTests {
+  private let rows: [[String]]
+
+  init() throws {
+    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    let text = String(decoding: try Files.read(root + "/Docs/spec/control-api.md"), as: UTF8.self)
+    rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { line in
+      line.split(separator: "|").map { cell in cell.filter { $0 != "`" && $0 != "?" }.trimmingSpaces }
+    }
+  }
+
+  @Test func everyMethodIsListed() {
+    let names = rows.map(\.[0]).filter { $0.contains(".") }
+    #expect(names == Method.allCases.map(\.rawValue))
+  }
+
+  @Test func everyReasonIsListedWithItsNumbers() {
+    for reason in ControlErrorReason.allCases {
+      #expect(rows.contains([reason.rawValue, "\(reason.code)", "\(reason.exitCode.rawValue)"]), "\(reason)")
+    }
+  }
+
+  @Test func everyExitCodeIsListedWithItsMeaning() {
+    let listed = rows.filter { Int32($0[0]) != nil }
+    #expect(listed == ExitCode.allCases.map { ["\($0.rawValue)", $0.meaning] })
+  }
+
+  @Test func everyWordIsListed() {
+    func expect<Word: CaseIterable & RawRepresentable<String>>(_ name: String, _: Word.Type) {
+      #expect(rows.first { $0[0] == name }?[1] == Word.allCases.map(\.rawValue).joined(separator: " "), "\(name)")
+    }
+    expect("tor phase", TorPhase.self)
+    expect("onion state", OnionPhase.self)
+    expect("contact state", ContactState.self)
+    expect("contact session", SessionState.self)
+    expect("link", LinkState.self)
+    expect("message direction", MessageDirection.self)
+    expect("message state", MessageState.self)
+    expect("seed state", SeedState.self)
+  }
+
+  @Test func everyMemberIsListed() {
+    let time = Timestamp(milliseconds: 0)
+    let identity = IdentityView(
+      nodeID: "", peerID: "", prefix: "", address: "", username: "", safetyNumber: "", link: "")
+    let tor = TorView(
+      mode: .auto, phase: .down, percent: 0, detail: "", socks: "", version: "", proofOfWork: false, problem: "",
+      fix: "",
+      since: time)
+    let contact = ContactView(
+      nodeID: "", peerID: "", name: "", username: "", address: "", safetyNumber: "", state: .accepted,
+      session: .none,
+      link: .none, added: time, lastSeen: time)
+    let message = MessageView(
+      messageID: "", nodeID: "", name: "", direction: .incoming, state: .received, body: "", timestamp: time,
+      since: time,
+      reason: "", cursor: 0)
+    expect("identity", identity)
+    expect("tor", tor)
+    expect("onion", OnionView(state: .down, since: time, problem: ""))
+    expect("contact", contact)
+    expect("request", ContactRequestView(contact: contact, messages: 0, preview: "", received: time))
+    expect("message", message)
+    expect("step", MessageStep(state: .sent, at: time, evidence: ""))
+    expect(
+      "match",
+      MatchView(
+        nodeID: "", peerID: "", username: "", safetyNumber: "", address: "", timestamp: time, servedBy: []))
+    expect(
+      "peer",
+      DirectoryPeerView(nodeID: "", address: "", bucket: 0, link: .open, lastSeen: time, roundTripMilliseconds: 0))
+    expect("seed", SeedView(address: "", state: .untried, lastTried: time, problem: "", fromConfiguration: true))
+    expect("missing", ShortfallView(text: "", fix: ""))
+    expect(
+      "event",
+      Event(
+        cursor: 0, at: time, kind: .missed, message: message, contact: contact,
+        tor: tor, onion: OnionView(state: .down, since: time), text: ""))
+    expect("progress", Progress(id: .number(0), stage: "", percent: 0, detail: ""))
+  }
+
+  private func expect(_ name: String, _ value: some Encodable) {
+    let members = ControlJSON.encode(value).flatMap { try? ControlJSON.decode(JSONValue.self, from: $0) }?.members
+    let listed = rows.first { $0[0] == name && $0.count == 2 }?[1].split(separator: " ").map(String.init)
+    #expect(listed?.sorted() == members?.keys.sorted(), "\(name)")
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String {
+    let body = drop { $0 == " " }
+    return String(body[..<(body.lastIndex { $0 != " " }.map(body.index(after:)) ?? body.startIndex)])
+  }
+}

@@ -1,0 +1,98 @@
+import ControlAPI
+import Testing
+import World
+
+@Suite struct RequestTests {
+  private static let good = #"{"jsonrpc":"2.0","id":7,"method":"message.log","params":{"limit":5,"with":"bob"}}"#
+
+  private func decode(_ text: String) throws(Request.Refusal) -> Request { try Request.decode(Array(text.utf8)) }
+
+  @Test func requestIsRead() throws {
+    let request = try decode(Self.good)
+    #expect(request.id == .number(7))
+    #expect(request.method == .messageLog)
+    #expect(try request.params(of: MessageLog.self) == MessageLog.Params(with: "bob", limit: 5))
+  }
+
+  @Test func whatIsWrittenIsReadAgain() throws {
+    let params = MessageSend.Params(to: "a", body: "é\n\u{0}", wait: .delivered, timeoutMilliseconds: 5)
+    let request = try Request.decode(Request.encoded(MessageSend.self, id: .string("x"), params: params))
+    #expect(request.id == .string("x"))
+    #expect(try request.params(of: MessageSend.self) == params)
+  }
+
+  @Test(arguments: ["", #","params":{}"#, #","params":null"#])
+  func paramsMayBeAbsentWhereNothingIsNeeded(params: String) throws {
+    let request = try decode(#"{"jsonrpc":"2.0","id":1,"method":"node.status"\#(params)}"#)
+    #expect(try request.params(of: NodeStatus.self) == Nothing())
+  }
+
+  @Test(arguments: 0..<RequestTests.good.utf8.count)
+  func truncatedLineIsRefused(length: Int) {
+    let error = #expect(throws: Request.Refusal.self) { try Request.decode(Array(Self.good.utf8.prefix(length))) }
+    #expect(error?.error.reason == .parse)
+    #expect(error?.id == nil)
+  }
+
+  @Test(arguments: [
+    ("[]", ControlErrorReason.invalidRequest), ("7", .invalidRequest), ("null", .invalidRequest),
+    ("{}", .invalidRequest),
+    (#"{"jsonrpc":"1.0","id":1,"method":"node.status"}"#, .invalidRequest),
+    (#"{"jsonrpc":2.0,"id":1,"method":"node.status"}"#, .invalidRequest),
+    (#"{"jsonrpc":"2.0","method":"node.status"}"#, .invalidRequest),
+    (#"{"jsonrpc":"2.0","id":null,"method":"node.status"}"#, .invalidRequest),
+    (#"{"jsonrpc":"2.0","id":1.5,"method":"node.status"}"#, .invalidRequest),
+    (#"{"jsonrpc":"2.0","id":[1],"method":"node.status"}"#, .invalidRequest),
+    (#"{"jsonrpc":"2.0","id":99999999999999999999,"method":"node.status"}"#, .invalidRequest),
+    (#"{"jsonrpc":"2.0","id":1}"#, .invalidRequest), (#"{"jsonrpc":"2.0","id":1,"method":7}"#, .invalidRequest),
+    (#"{"jsonrpc":"2.0","id":1,"method":"node.statu"}"#, .unknownMethod),
+    (#"[{"jsonrpc":"2.0","id":1,"method":"node.status"}]"#, .invalidRequest), ("\u{FEFF}", .parse),
+    ("{\u{0}}", .parse),
+    (String(repeating: "[", count: 100_000), .parse),
+    (#"{"a":"# + String(repeating: "[", count: 100_000), .parse),
+  ])
+  func strangeLineIsRefused(line: String, reason: ControlErrorReason) {
+    let error = #expect(throws: Request.Refusal.self) { try Request.decode(Array(line.utf8)) }
+    #expect(error?.error.reason == reason)
+  }
+
+  @Test(arguments: [[0xFF], [0x22, 0xC3, 0x22], [0xC0, 0x80], [UInt8](repeating: 0, count: 10)] as [[UInt8]])
+  func invalidTextIsRefused(line: [UInt8]) {
+    #expect(throws: Request.Refusal.self) { try Request.decode(line) }
+  }
+
+  @Test func overlongLineIsRefusedUnread() {
+    let line = [UInt8](repeating: UInt8(ascii: " "), count: Settings.maximumLine + 1)
+    #expect(throws: Request.Refusal.self) { try Request.decode(line) }
+  }
+
+  @Test(arguments: [
+    (#"{"limit":"5"}"#, "params.limit is not a whole number"), (#"{"limit":5.5}"#, "a number does not fit"),
+    (#"{"limit":99999999999999999999}"#, "a number does not fit"), (#"{"with":"bob"}"#, "params.limit is missing"),
+    (#"{"limit":5,"whith":"bob"}"#, "params.whith is unknown"), (#"{"limit":null}"#, "params.limit is null"),
+    (#"[5]"#, "params is not an object"), (#"7"#, "params is not an object"), (#"{}"#, "limit is missing"),
+  ])
+  func wrongParamsAreNamed(params: String, message: String) throws {
+    let request = try decode(#"{"jsonrpc":"2.0","id":1,"method":"message.log","params":\#(params)}"#)
+    let error = #expect(throws: RPCError.self) { try request.params(of: MessageLog.self) }
+    #expect(error?.reason == .invalidParams)
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func duplicateKeysAreNoTrap() throws {
+    let request = try decode(
+      #"{"jsonrpc":"2.0","id":1,"id":2,"method":"message.log","params":{"limit":1,"limit":2}}"#)
+    #expect((1...2).contains(try request.params(of: MessageLog.self).limit))
+  }
+
+  @Test func randomBytesAreNoTrap() {
+    var chance = SeededRandom(seed: 59)
+    for _ in 0..<2000 {
+      var line = Array(Self.good.utf8)
+      for _ in 0..<Int.random(in: 1...6, using: &chance) {
+        line[Int.random(in: line.indices, using: &chance)] = UInt8.random(in: 0...255, using: &chance)
+      }
+      if let request = try? Request.decode(line) { _ = try? request.params(of: MessageLog.self) }
+    }
+  }
+}
