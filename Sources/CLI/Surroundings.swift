@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// What the process stands in, handed in so that tests can stand it in something else.
 package struct Surroundings: Sendable {
   package let environment: [String: String]
@@ -16,5 +18,13 @@ package struct Surroundings: Sendable {
     self.interruption = interruption
     self.local = local
     self.grace = grace
+  }
+
+  /// Those of this process.
+  package static func ofProcess(interruption: Interruption, local: any LocalActions) -> Surroundings {
+    let environment = ProcessInfo.processInfo.environment
+    return Surroundings(
+      environment: environment, console: Console(environment: environment), interruption: interruption, local: local
+    )
   }
 }

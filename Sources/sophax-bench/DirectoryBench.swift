@@ -68,7 +68,8 @@ enum DirectoryBench {
   // MARK: The k closest
 
   private static func closest(_ table: RoutingTable, _ chance: inout SeededRandom) -> [Figure] {
-    let targets = (0..<1024).map { _ in NodeID(words: (chance.next(), chance.next(), chance.next(), chance.next())) }
+    let targets = (0..<1024).map { _ in NodeID(words: (chance.next(), chance.next(), chance.next(), chance.next()))
+    }
     var next = 0
     let seconds = Stopwatch.secondsPerCall {
       _ = table.closest(to: targets[next & 1023], count: 20)

@@ -15,7 +15,8 @@ struct Figure {
   var text: String {
     let name = name.padding(to: 44)
     let value = String(rounded)
-    return "\(name) \(String(repeating: " ", count: max(0, 14 - value.count)))\(value) \(unit.padding(to: 12)) \(note)"
+    return
+      "\(name) \(String(repeating: " ", count: max(0, 14 - value.count)))\(value) \(unit.padding(to: 12)) \(note)"
   }
 
   /// Four significant digits: the machines are not quieter than that.

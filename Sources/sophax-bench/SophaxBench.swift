@@ -4,7 +4,8 @@ import Glibc
 @main
 enum SophaxBench {
   private static let suites: [(name: String, run: @Sendable () throws -> [Figure])] = [
-    ("ratchet", { try RatchetBench.run() }), ("directory", { try DirectoryBench.run() }), ("simulation", { SimulationBench.run() }),
+    ("ratchet", { try RatchetBench.run() }), ("directory", { try DirectoryBench.run() }),
+    ("simulation", { SimulationBench.run() }),
   ]
 
   static func main() {

@@ -1,5 +1,4 @@
 import CLI
-import FoundationEssentials
 import Glibc
 import TorTestNetwork
 
@@ -9,11 +8,7 @@ enum Sophax {
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
     if words.count == 3, words[0] == "testnet", words[1] == "pump" { pump(words[2]) }
-    let environment = ProcessInfo.processInfo.environment
-    let surroundings = Surroundings(
-      environment: environment, console: Console(environment: environment), interruption: Interrupts.watch(),
-      local: LocalActor())
-    exit(await Program.run(words, in: surroundings))
+    exit(await Program.run(words, in: .ofProcess(interruption: Interrupts.watch(), local: LocalActor())))
   }
 
   /// What `testnet up` starts beside the network. Not for people, so it is in no help text.

@@ -60,7 +60,7 @@ import World
     let message = MessageView(
       messageID: "", nodeID: "", name: "", direction: .incoming, state: .received, body: "", timestamp: time,
       since: time,
-      reason: "", cursor: 0)
+      reason: "", cursor: "1.1")
     expect("identity", identity)
     expect("tor", tor)
     expect("onion", OnionView(state: .down, since: time, problem: ""))

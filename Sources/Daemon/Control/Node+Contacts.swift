@@ -1,8 +1,8 @@
-import Store
 import Chat
 import ControlAPI
 import E2EE
 import Kademlia
+import Store
 import Wire
 import World
 
@@ -54,7 +54,9 @@ extension Node {
   ) throws(RPCError) {
     let before = try chatContact(nodeID)
     do throws(ChatError) { try withChat(verb) } catch { throw RPCError(error) }
-    guard let contact = try chatContact(nodeID) else { throw RPCError(.internalFailure, "the contact is not there") }
+    guard let contact = try chatContact(nodeID) else {
+      throw RPCError(.internalFailure, "the contact is not there")
+    }
     finish(call, ContactAdd.Result(contact: try view(of: contact), added: before?.trust != .accepted))
   }
 
@@ -106,7 +108,9 @@ extension Node {
       views.append(try view(of: contact))
     }
     return ContactList.Result(
-      contacts: views.sorted { ($0.name ?? $0.username ?? "", $0.nodeID) < ($1.name ?? $1.username ?? "", $1.nodeID) })
+      contacts: views.sorted {
+        ($0.name ?? $0.username ?? "", $0.nodeID) < ($1.name ?? $1.username ?? "", $1.nodeID)
+      })
   }
 
   func showContact(_ params: ContactReference) throws(RPCError) -> ContactResult {

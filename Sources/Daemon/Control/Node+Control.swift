@@ -1,6 +1,6 @@
-import Reactor
 import ControlAPI
 import Glibc
+import Reactor
 import World
 
 /// The methods of the control socket: one switch, so that a new method fails to compile here.
@@ -19,7 +19,8 @@ extension Node {
     case .contactRemove: answer(ContactRemove.self, request, client, removeContact)
     case .contactBlock: answer(ContactBlock.self, request, client, blockContact)
     case .contactRename: answer(ContactRename.self, request, client, renameContact)
-    case .contactRequests: answer(ContactRequests.self, request, client) { _ throws(RPCError) in try listRequests() }
+    case .contactRequests:
+      answer(ContactRequests.self, request, client) { _ throws(RPCError) in try listRequests() }
     case .messageSend: begin(MessageSend.self, request, client, sendMessage)
     case .messageLog: answer(MessageLog.self, request, client, readLog)
     case .messageShow: answer(MessageShow.self, request, client, showMessage)
@@ -64,7 +65,9 @@ extension Node {
     effects.append(.answer(call.client, call.line(error)))
   }
 
-  func progress<M: ControlMethod>(_ call: ControlCall<M>, _ stage: String, percent: Int? = nil, detail: String? = nil) {
+  func progress<M: ControlMethod>(
+    _ call: ControlCall<M>, _ stage: String, percent: Int? = nil, detail: String? = nil
+  ) {
     let note = Progress(id: call.id, stage: stage, percent: percent, detail: detail)
     effects.append(.answer(call.client, Notification.progress(note).encoded))
   }

@@ -1,7 +1,7 @@
-import Reactor
-import E2EE
 import ControlAPI
+import E2EE
 import Kademlia
+import Reactor
 import Wire
 import World
 
@@ -24,7 +24,8 @@ extension Node {
     let snapshot = directory.snapshot
     return DirectoryStats.Result(
       contacts: snapshot.contacts.count, buckets: snapshot.buckets.count,
-      replacements: (0..<256).reduce(0) { $0 + directory.table.bucket($1).replacements.count }, records: snapshot.records ?? 0, recordBytes: recordBytes(),
+      replacements: (0..<256).reduce(0) { $0 + directory.table.bucket($1).replacements.count },
+      records: snapshot.records ?? 0, recordBytes: recordBytes(),
       lookups: snapshot.lookups, counters: snapshot.counters.values)
   }
 
@@ -60,7 +61,8 @@ extension Node {
 
   private func seedAddress(_ text: String) throws(RPCError) -> PeerAddress {
     guard let address = peerAddress(text) else {
-      throw RPCError(.badInput, "not an onion address: 56 base32 characters and .onion, with :port if not the usual")
+      throw RPCError(
+        .badInput, "not an onion address: 56 base32 characters and .onion, with :port if not the usual")
     }
     return address
   }

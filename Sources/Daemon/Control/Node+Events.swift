@@ -1,7 +1,7 @@
-import Reactor
-import Store
 import Chat
 import ControlAPI
+import Reactor
+import Store
 import Wire
 import World
 
@@ -59,7 +59,9 @@ extension Node {
 
   private func view(of event: ChatEvent) throws(RPCError) -> Event {
     var shown = Event(cursor: event.cursor, at: event.at, kind: EventKind(event.kind))
-    if let key = event.message, var message = try message(key).map({ (message) throws(RPCError) in try view(of: message) }) {
+    if let key = event.message,
+      var message = try message(key).map({ (message) throws(RPCError) in try view(of: message) })
+    {
       // The state that the event is about; the message may have moved on since.
       if let state = event.state { message.state = MessageState(state, direction: key.direction) }
       shown.message = message

@@ -1,7 +1,7 @@
-import Reactor
-import E2EE
 import ControlAPI
+import E2EE
 import Kademlia
+import Reactor
 import Wire
 import World
 
@@ -122,7 +122,8 @@ extension Node {
   private func publishResult(_ report: PublishReport?, since started: Instant) -> DirectoryPublish.Result {
     DirectoryPublish.Result(
       accepted: report?.accepted ?? 0, refused: report?.refused.values.reduce(0, +) ?? 0, newer: report?.newer ?? 0,
-      silent: report?.unanswered ?? 0, holders: report?.holders.map(\.hex) ?? [], complete: report?.isFinal ?? false,
+      silent: report?.unanswered ?? 0, holders: report?.holders.map(\.hex) ?? [],
+      complete: report?.isFinal ?? false,
       milliseconds: (loop.now.instant - started).milliseconds)
   }
 }

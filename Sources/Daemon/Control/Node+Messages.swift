@@ -1,6 +1,6 @@
-import Store
 import Chat
 import ControlAPI
+import Store
 import Wire
 import World
 

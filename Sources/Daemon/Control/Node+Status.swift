@@ -1,13 +1,13 @@
-import Reactor
-import Transport
 import Chat
 import ControlAPI
-import Glibc
 import E2EE
+import Glibc
 import Kademlia
+import Reactor
 import Store
 import Tor
 import TorProtocol
+import Transport
 import Wire
 import World
 
@@ -61,7 +61,10 @@ extension Node {
     case .none, .down(nil): return OnionView(state: .down, since: state.onionSince)
     case .down(let reason): return OnionView(state: .down, since: state.onionSince, problem: reason)
     case .publishing: return OnionView(state: .publishing, since: state.onionSince)
-    case .up: return OnionView(state: .published, since: state.onionSince, problem: state.isOnionReachable == false ? "others could not reach it lately; it is being healed" : nil)
+    case .up:
+      return OnionView(
+        state: .published, since: state.onionSince,
+        problem: state.isOnionReachable == false ? "others could not reach it lately; it is being healed" : nil)
     }
   }
 
@@ -108,7 +111,8 @@ extension Node {
         "links.proven": Double(counts.proven), "links.unproven": Double(counts.unproven),
         "links.dialling": Double(counts.dialling), "directory.contacts": Double(snapshot.contacts.count),
         "directory.records": Double(snapshot.records ?? 0), "directory.lookups": Double(snapshot.lookups),
-        "directory.replicas": Double(snapshot.replicas), "outbox.entries": Double((try? store.countOutbox(of: nil)) ?? 0),
+        "directory.replicas": Double(snapshot.replicas),
+        "outbox.entries": Double((try? store.countOutbox(of: nil)) ?? 0),
         "tor.ready": tor?.state.isReady == true ? 1 : 0, "onion.published": tor?.state.onion == .up ? 1 : 0,
         "uptime.seconds": (loop.now.instant - started.instant).inSeconds,
       ])

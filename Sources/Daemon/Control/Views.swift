@@ -24,7 +24,8 @@ extension ContactView {
     self.init(
       nodeID: contact.nodeID.hex, peerID: contact.nodeID.peerID, name: contact.localName,
       username: contact.username, address: address?.text,
-      safetyNumber: contact.keys.map { SafetyNumber(signingKey: $0.signingKey, dhKey: $0.dhKey).text }, state: ContactState(contact.trust),
+      safetyNumber: contact.keys.map { SafetyNumber(signingKey: $0.signingKey, dhKey: $0.dhKey).text },
+      state: ContactState(contact.trust),
       session: session, link: link, added: contact.addedAt, lastSeen: contact.lastSeen)
   }
 }
@@ -89,7 +90,8 @@ extension DeliveryState {
 extension MessageStep {
   init(_ step: DeliveryStep) {
     let times = step.times > 1 ? " (\(step.times) times)" : ""
-    self.init(state: MessageState(step.kind), at: step.lastAt, evidence: "\(step.kind.rawValue): \(step.evidence)\(times)")
+    self.init(
+      state: MessageState(step.kind), at: step.lastAt, evidence: "\(step.kind.rawValue): \(step.evidence)\(times)")
   }
 }
 
@@ -109,7 +111,8 @@ extension MatchView {
     let verified = match.record.verified
     self.init(
       nodeID: verified.nodeID.hex, peerID: verified.nodeID.peerID, username: verified.username,
-      safetyNumber: SafetyNumber(signingKey: verified.signingKey, dhKey: verified.dhKey).text, address: verified.address?.text,
+      safetyNumber: SafetyNumber(signingKey: verified.signingKey, dhKey: verified.dhKey).text,
+      address: verified.address?.text,
       timestamp: verified.timestamp.timestamp, servedBy: match.holders.filter { $0 != local }.map(\.hex))
   }
 }

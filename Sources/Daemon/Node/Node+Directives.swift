@@ -1,8 +1,8 @@
-import Reactor
-import E2EE
 import Chat
 import ControlAPI
+import E2EE
 import Kademlia
+import Reactor
 import Store
 import Transport
 import Wire
@@ -42,7 +42,9 @@ extension Node {
       to: peer, at: address, isolation: isolation(for: address), priority: .person, isUrgent: true)
     switch outcome {
     case .live(let link):
-      guard let bundle = link.hello?.bundle, link.isProven else { return unreachable(peer, "cannot prove who it is") }
+      guard let bundle = link.hello?.bundle, link.isProven else {
+        return unreachable(peer, "cannot prove who it is")
+      }
       tellChat { (engine, now) throws(ChatError) in
         try engine.linkProven(bundle, at: now, in: store, using: &chance)
       }
@@ -130,7 +132,8 @@ extension Node {
       guard let peer = link.peer, link.isProven else { return directory.seedFailed(address) }
       tellDirectory { engine, now in
         engine.proven(
-          Contact(nodeID: peer, address: address), dialled: link.role.dialledAddress != nil, at: now, using: &chance)
+          Contact(nodeID: peer, address: address), dialled: link.role.dialledAddress != nil, at: now, using: &chance
+        )
       }
     case .dialling: break
     case .backingOff, .full:

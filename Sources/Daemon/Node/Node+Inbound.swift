@@ -1,7 +1,7 @@
-import Reactor
-import E2EE
 import Chat
+import E2EE
 import Kademlia
+import Reactor
 import Store
 import Transport
 import Wire

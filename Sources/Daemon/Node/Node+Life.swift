@@ -1,7 +1,7 @@
-import Kademlia
 import Chat
 import ControlAPI
 import Glibc
+import Kademlia
 import Reactor
 import Store
 import Tor
@@ -50,7 +50,8 @@ extension Node {
     guard let port = bound else { throw RPCError(.internalFailure, "no port of this machine can be listened on") }
     self.pool = pool
     let service = TorService(
-      loop: loop, try TorService.Configuration(configuration, identity, listeningOn: port), log: log.labelled("tor"))
+      loop: loop, try TorService.Configuration(configuration, identity, listeningOn: port), log: log.labelled("tor")
+    )
     service.onChange = { [unowned self, unowned service] in torChanged(service.state, dialer) }
     tor = service
     service.start()

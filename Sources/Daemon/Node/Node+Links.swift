@@ -1,11 +1,11 @@
-import Crypto
-import Tor
-import Reactor
-import Store
 import Chat
 import ControlAPI
+import Crypto
 import E2EE
 import Kademlia
+import Reactor
+import Store
+import Tor
 import Transport
 import Wire
 import World
@@ -91,7 +91,8 @@ extension Node {
         engine.proven(contact, dialled: link.role.dialledAddress != nil, at: now, using: &chance)
       }
     }
-    tellChat { (engine, now) throws(ChatError) in try engine.linkProven(bundle, at: now, in: store, using: &chance) }
+    tellChat { (engine, now) throws(ChatError) in try engine.linkProven(bundle, at: now, in: store, using: &chance)
+    }
   }
 
   private func linkDown(_ link: Link, _ reason: LinkCloseReason) {

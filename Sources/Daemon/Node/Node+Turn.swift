@@ -100,7 +100,8 @@ extension Node {
 
   /// Sets the one timer to whatever is due first.
   private func schedule() {
-    let due = [chat.nextDeadline, directory.nextDeadline, waits.nextDeadline, nextPreKeyCare].compactMap(\.self).min()
+    let due = [chat.nextDeadline, directory.nextDeadline, waits.nextDeadline, nextPreKeyCare].compactMap(\.self)
+      .min()
     if let due, !isStopping { timer?.schedule(at: due) } else { timer?.cancel() }
   }
 

@@ -10,7 +10,8 @@ package enum DaemonMain {
   /// Runs until SIGTERM, SIGINT or `node.stop`.
   /// - Parameter onReady: called once the control socket answers.
   package static func run(
-    _ configuration: NodeConfiguration, unlock: StoreUnlock, log: Logger, onReady: @escaping @Sendable () -> Void = {}
+    _ configuration: NodeConfiguration, unlock: StoreUnlock, log: Logger,
+    onReady: @escaping @Sendable () -> Void = {}
   ) async throws(RPCError) {
     let loop: EventLoop
     do throws(SystemError) {

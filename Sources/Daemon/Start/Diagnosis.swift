@@ -87,7 +87,8 @@ package enum Diagnosis {
     guard access(folder.isEmpty ? "/" : folder, W_OK | X_OK) == 0 else {
       return Finding(
         check, .bad, "no socket can be made in \(folder): \(String(cString: strerror(errno)))",
-        fix: "mkdir -p -m 700 \(folder), or set control.socket to a path in a folder of your own", reason: .badInput)
+        fix: "mkdir -p -m 700 \(folder), or set control.socket to a path in a folder of your own", reason: .badInput
+      )
     }
     return Finding(check, .good, path)
   }

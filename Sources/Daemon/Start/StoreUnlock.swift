@@ -1,6 +1,6 @@
 import ControlAPI
-import Glibc
 package import Crypto
+import Glibc
 import Store
 
 /// What opens the store, as the operator gave it.

@@ -1,7 +1,7 @@
-import Reactor
 import ControlAPI
 import Crypto
 import E2EE
+import Reactor
 import Store
 import Tor
 import TorProtocol
