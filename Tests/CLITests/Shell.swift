@@ -15,7 +15,7 @@ enum Shell {
     posix_spawn_file_actions_adddup2(&actions, pipes[1], 2)
     posix_spawn_file_actions_addclosefrom_np(&actions, 3)
     var arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
+    defer { arguments.forEach { free($0) } }
     var pid: pid_t = 0
     let code = posix_spawn(&pid, words[0], &actions, nil, &arguments, environ)
     close(pipes[1])

@@ -57,10 +57,7 @@ enum NodeCommands {
     let logger = LogSink.logger(
       loaded.configuration.log, console: context.console, environment: context.surroundings.environment)
     let request = DaemonRequest(configuration: loaded.configuration, key: key, logger: logger)
-    let manager = ServiceManager(environment: context.surroundings.environment)
-    try await Local.run { () throws(RPCError) in
-      try await context.surroundings.local.runDaemon(request) { manager.tellReady() }
-    }
+    try await Local.run { () throws(RPCError) in try await context.surroundings.local.runDaemon(request) }
     return .success
   }
 
