@@ -10,6 +10,8 @@ struct Door: Sendable {
   /// Inbound peers that were dialled back lately.
   var probed: [NodeID: Instant] = [:]
 
+  var budgetCount: Int { budgets.count }
+
   /// Whether a request of this cost may be answered: the budget of its link first, then that of all links.
   mutating func admits(_ cost: Double, link: UInt64, settings: KademliaSettings, at now: Instant) -> Bool {
     if budgets[link] == nil, budgets.count >= settings.budgets { forgetFullBudgets(settings: settings, at: now) }

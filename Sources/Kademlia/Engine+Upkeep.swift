@@ -45,6 +45,7 @@ extension Engine {
   /// meanwhile is spread, so that it does not all happen at once.
   mutating func wake(at now: Moment, using rng: inout some RandomNumberGenerator) {
     counters.count("wakes")
+    expireLookups(at: now, using: &rng)
     for id in outstanding.keys.sorted(by: { $0.text < $1.text }) { fail(id, .ownNetwork, at: now, using: &rng) }
     func spread(_ due: Instant?) -> Instant? {
       guard let due, due < now.instant else { return due }

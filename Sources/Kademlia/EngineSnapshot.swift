@@ -18,6 +18,8 @@ package struct EngineSnapshot: Sendable {
   /// Bucket index → entries, occupied ones only.
   package let buckets: [Int: Int]
   package let links: Int
+  /// Links whose request budget is not full.
+  package let budgets: Int
   package let lookups: Int
   package let requests: Int
   /// nil when the store cannot tell.
@@ -41,7 +43,8 @@ extension Engine {
     }
     return EngineSnapshot(
       membership: membership, contacts: table.entries, goodContacts: table.goodCount, buckets: buckets,
-      links: links.count, lookups: lookups.count, requests: outstanding.count, records: try? records.count(),
+      links: links.count, budgets: door.budgetCount, lookups: lookups.count, requests: outstanding.count,
+      records: try? records.count(),
       seeds: joining.seeds, publication: publishing.report ?? publishing.last, replicas: publishing.holders.count,
       republishDue: publishing.due, warmRoundTrip: warm.typical, coldRoundTrip: cold.typical, counters: counters)
   }

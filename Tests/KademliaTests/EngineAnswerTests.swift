@@ -1,0 +1,229 @@
+import Kademlia
+import Simulator
+import TestWorld
+import Testing
+import Wire
+import World
+
+/// What a node answers, and what it keeps for others.
+@Suite struct EngineAnswerTests {
+  private let guest = Requester(link: 1, nodeID: nil)
+
+  private func store(
+    _ bundle: PreKeyBundle, in bench: inout Bench, link: UInt64 = 1, expiresAt: Timestamp? = nil
+  ) throws -> StoreAnswer? {
+    let end = WireDate(expiresAt ?? bench.now.timestamp + .seconds(25 * 3600))
+    let request = DHTRequest.store(bundle, expiresAt: end)
+    let response = try bench.engine.answer(request, from: Requester(link: link, nodeID: nil), at: bench.now)
+    guard case .stored(let answer)? = response else { return nil }
+    return answer
+  }
+
+  @Test func aPingIsAnsweredByAPong() throws {
+    var bench = Bench()
+    #expect(try bench.engine.answer(.ping, from: guest, at: bench.now) == .pong)
+  }
+
+  @Test func theNearestContactsWithoutFailuresAndWithoutTheAskerAreNamed() throws {
+    var bench = Bench()
+    let contacts = Made.contacts(40)
+    bench.learn(contacts)
+    let target = Made.id(99)
+    let sorted = contacts.sorted { $0.nodeID.distance(to: target) < $1.nodeID.distance(to: target) }
+    let (_, directives) = bench.engine.ping(sorted[1], at: bench.now, using: &bench.rng)
+    _ = bench.fail(directives.asks[0])
+    let asker = Requester(link: 1, nodeID: sorted[0].nodeID)
+    let answer = try bench.engine.answer(.findNode(target), from: asker, at: bench.now)
+    let known = sorted.filter { bench.engine.table.entry($0.nodeID) != nil }
+    #expect(answer == .nodes(Array(known.dropFirst(2).prefix(20))))
+  }
+
+  @Test func whoAsksDoesNotEnterTheTable() throws {
+    var bench = Bench()
+    for number in 0..<50 as Range<UInt64> {
+      let requester = Requester(link: number, nodeID: number.isMultiple(of: 2) ? Made.id(number) : nil)
+      _ = try bench.engine.answer(.findNode(Made.id(7)), from: requester, at: bench.now)
+    }
+    #expect(bench.engine.table.count == 0 && bench.engine.snapshot.links == 0)
+  }
+
+  @Test func aStoredBundleIsServedByIdentifierAndByPrefix() throws {
+    var bench = Bench()
+    let others = bench.identities(2)
+    let bundle = others[0].bundle(at: bench.now.timestamp)
+    #expect(try store(bundle, in: &bench) == .accepted)
+    for length in [8, 15, 16, 32, 64] {
+      let prefix = try #require(PeerPrefix(others[0].nodeID.hex.prefix(length)))
+      let answer = try bench.engine.answer(.findValue(.prefix(prefix)), from: guest, at: bench.now)
+      #expect(answer == .value([bundle], nodes: []))
+    }
+    let found = try bench.engine.answer(.findValue(.node(others[0].nodeID)), from: guest, at: bench.now)
+    #expect(found == .value([bundle], nodes: []))
+    let missed = try bench.engine.answer(.findValue(.node(others[1].nodeID)), from: guest, at: bench.now)
+    #expect(missed == .value([], nodes: []))
+  }
+
+  @Test func equalBytesRenewTheLease() throws {
+    var bench = Bench()
+    let other = bench.identities(1)[0]
+    let bundle = other.bundle(at: bench.now.timestamp)
+    let start = bench.now.timestamp
+    #expect(try store(bundle, in: &bench, expiresAt: start + .seconds(3600)) == .accepted)
+    bench.clock.advance(by: .seconds(1800))
+    #expect(try store(bundle, in: &bench, expiresAt: start + .seconds(7200)) == .accepted)
+    #expect(bench.records.record(of: other.nodeID, at: start + .seconds(7000))?.bundle == bundle)
+    #expect(bench.engine.counters["records.renewed"] == 1)
+  }
+
+  /// Field cases D15 and D29.
+  @Test func thereIsOneRecordPerIdentityAndItNeverGetsOlder() throws {
+    var bench = Bench()
+    let other = bench.identities(1)[0]
+    let time = bench.now.timestamp
+    let newest = other.bundle(at: time + .seconds(10))
+    for seconds in [0, 5, 10, 3, 9] {
+      let bundle = other.bundle(at: time + .seconds(seconds))
+      let expected: StoreAnswer = seconds == 3 || seconds == 9 ? .refused("older", newer: newest) : .accepted
+      #expect(try store(bundle, in: &bench) == expected)
+    }
+    #expect(bench.records.count() == 1)
+    #expect(bench.records.record(of: other.nodeID, at: time)?.bundle == newest)
+  }
+
+  @Test func forgeriesAreRefusedWithTheirReason() throws {
+    var bench = Bench()
+    let other = bench.identities(1)[0]
+    let time = bench.now.timestamp
+    var forged = other.bundle(at: time)
+    forged.username = "mallory"
+    #expect(try store(forged, in: &bench) == .refused("bad_bundle_signature", newer: nil))
+    forged.bundleSignature = nil
+    #expect(try store(forged, in: &bench) == .refused("not_fully_signed", newer: nil))
+    forged.signingKeyPublic = Base64Data([1])
+    #expect(try store(forged, in: &bench) == .refused("wrong_length", newer: nil))
+    #expect(
+      try store(other.bundle(at: time + .seconds(900)), in: &bench) == .refused("from_the_future", newer: nil))
+    #expect(try store(other.bundle(at: time - .seconds(90_000)), in: &bench) == .refused("expired", newer: nil))
+    #expect(try store(other.bundle(at: time), in: &bench, expiresAt: time) == .refused("expired", newer: nil))
+    #expect(bench.records.count() == 0)
+    // A bundle without the signature never takes the place of one with it.
+    #expect(try store(other.bundle(at: time), in: &bench) == .accepted)
+    var bare = other.bundle(at: time + .seconds(60))
+    bare.bundleSignature = nil
+    #expect(try store(bare, in: &bench) == .refused("not_fully_signed", newer: nil))
+  }
+
+  /// Field cases D15 and D17.
+  @Test func aFullStoreDropsTheExpiredThenTheFarthest() throws {
+    var settings = KademliaSettings()
+    settings.records = 20
+    settings.linkBurst = 1000
+    var bench = Bench(settings: settings)
+    let local = bench.engine.local
+    let others = bench.identities(30).sorted {
+      $0.nodeID.distance(to: local) < $1.nodeID.distance(to: local)
+    }
+    let time = bench.now.timestamp
+    for other in others[5..<25] { #expect(try store(other.bundle(at: time), in: &bench) == .accepted) }
+    #expect(try store(others[27].bundle(at: time), in: &bench) == .refused("full", newer: nil))
+    #expect(try store(others[0].bundle(at: time), in: &bench) == .accepted)
+    #expect(bench.records.count() == 20)
+    #expect(bench.records.record(of: others[24].nodeID, at: time) == nil)
+    #expect(bench.engine.counters["records.displaced"] == 1)
+    // A day and an hour later nothing that is held counts any more.
+    bench.clock.advance(by: settings.recordLease)
+    #expect(try store(others[29].bundle(at: bench.now.timestamp), in: &bench) == .accepted)
+    #expect(bench.records.count() == 1)
+  }
+
+  @Test func answersToAPrefixAreBounded() throws {
+    var settings = KademliaSettings()
+    settings.matchesPerAnswer = 5
+    var bench = Bench(settings: settings)
+    let others = bench.identities(8)
+    for other in others { bench.records.put(try bench.record(of: other)) }
+    // All identities, as far as a store is asked for a range: eight digits match nobody by chance here.
+    let counts = try others.map { other -> Int in
+      let prefix = try #require(PeerPrefix(other.nodeID.hex.prefix(8)))
+      guard
+        case .value(let found, _)? = try bench.engine.answer(
+          .findValue(.prefix(prefix)), from: guest, at: bench.now)
+      else { return 0 }
+      return found.count
+    }
+    #expect(counts == Array(repeating: 1, count: 8))
+    settings.answerBytes = 10
+    var small = Bench(settings: settings)
+    small.records.put(try small.record(of: others[0]))
+    let prefix = try #require(PeerPrefix(others[0].nodeID.hex.prefix(8)))
+    #expect(
+      try small.engine.answer(.findValue(.prefix(prefix)), from: guest, at: small.now) == .value([], nodes: []))
+  }
+
+  @Test func aLinkThatAsksTooMuchIsNotAnswered() throws {
+    var bench = Bench()
+    let other = Requester(link: 2, nodeID: nil)
+    var answered = 0
+    for _ in 0..<500 where try bench.engine.answer(.ping, from: guest, at: bench.now) != nil { answered += 1 }
+    #expect(answered == 60)
+    #expect(bench.engine.counters["requests.refused.budget"] == 440)
+    #expect(try bench.engine.answer(.ping, from: other, at: bench.now) == .pong)
+    bench.clock.advance(by: .seconds(1))
+    answered = 0
+    for _ in 0..<500 where try bench.engine.answer(.ping, from: guest, at: bench.now) != nil { answered += 1 }
+    #expect(answered == 20)
+  }
+
+  @Test func allLinksTogetherHaveABudgetToo() throws {
+    var settings = KademliaSettings()
+    settings.totalBurst = 100
+    var bench = Bench(settings: settings)
+    var answered = 0
+    for link in 0..<300 as Range<UInt64> {
+      let requester = Requester(link: link, nodeID: nil)
+      if try bench.engine.answer(.ping, from: requester, at: bench.now) != nil { answered += 1 }
+    }
+    #expect(answered == 100)
+  }
+
+  @Test func budgetsAreRememberedForSoManyLinksOnly() throws {
+    var settings = KademliaSettings()
+    settings.budgets = 10
+    var bench = Bench(settings: settings)
+    for link in 0..<1000 as Range<UInt64> {
+      let requester = Requester(link: link, nodeID: nil)
+      #expect(try bench.engine.answer(.ping, from: requester, at: bench.now) == .pong)
+    }
+    #expect(bench.engine.snapshot.budgets == 10)
+    bench.clock.advance(by: .seconds(60))
+    _ = try bench.engine.answer(.ping, from: Requester(link: 5000, nodeID: nil), at: bench.now)
+    #expect(bench.engine.snapshot.budgets == 1)
+  }
+
+  @Test func aFailingStoreIsReportedToTheCaller() throws {
+    var bench = Bench()
+    bench.engine = Engine(local: bench.engine.local, seeds: [], records: FailingRecordStore())
+    #expect(throws: RecordStoreError.failed("disk full")) {
+      try bench.engine.answer(.findValue(.node(Made.id(1))), from: guest, at: bench.now)
+    }
+    // A lookup goes on without the store.
+    let (_, directives) = bench.find(.node(Made.id(1)))
+    #expect(directives.contains { if case .storeFailed(.failed("disk full")) = $0 { true } else { false } })
+    #expect(directives.outcomes.first?.ending == .alone)
+  }
+}
+
+/// A store whose disk is full.
+final class FailingRecordStore: RecordStore {
+  private let error = RecordStoreError.failed("disk full")
+
+  func record(of nodeID: NodeID, at now: Timestamp) throws(RecordStoreError) -> BundleRecord? { throw error }
+  func records(
+    matching prefix: PeerPrefix, limit: Int, at now: Timestamp
+  ) throws(RecordStoreError) -> [BundleRecord] { throw error }
+  func put(_ record: BundleRecord) throws(RecordStoreError) { throw error }
+  func remove(_ nodeID: NodeID) throws(RecordStoreError) { throw error }
+  func expire(at now: Timestamp) throws(RecordStoreError) -> Int { throw error }
+  func count() throws(RecordStoreError) -> Int { throw error }
+  func farthest(from nodeID: NodeID) throws(RecordStoreError) -> NodeID? { throw error }
+}

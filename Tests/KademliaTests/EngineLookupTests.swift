@@ -1,0 +1,278 @@
+import Kademlia
+import Simulator
+import TestWorld
+import Testing
+import Wire
+import World
+
+/// Lookups of one engine: what it believes, when it ends, what it keeps within bounds.
+@Suite struct EngineLookupTests {
+  @Test func aRecordIsFoundAndNamedWithItsHolders() throws {
+    var bench = Bench()
+    let peers = Made.contacts(20)
+    bench.learn(peers)
+    let wanted = bench.identities(1)[0]
+    let bundle = wanted.bundle(at: bench.now.timestamp)
+    let (id, directives) = bench.find(.node(wanted.nodeID))
+    var progress = 0
+    let rest = bench.answerAll(directives) { _ in .value([bundle], nodes: []) }
+    for case .found(let lookup, let record, _) in rest {
+      progress += 1
+      #expect(lookup == id && record.bundle == bundle)
+    }
+    let outcome = try #require(rest.outcomes.first)
+    #expect(progress == 1)
+    #expect(outcome.ending == .agreed && outcome.matches.count == 1)
+    #expect(outcome.matches[0].holders.count == 8 && outcome.matches[0].staleHolders.isEmpty)
+    #expect(bench.engine.snapshot.lookups == 0)
+  }
+
+  @Test func whatIsForgedOrOfAnotherIdentityIsNotBelieved() throws {
+    var bench = Bench()
+    bench.learn(Made.contacts(10))
+    let people = bench.identities(2)
+    var forged = people[0].bundle(at: bench.now.timestamp)
+    forged.username = "mallory"
+    let stale = people[0].bundle(at: bench.now.timestamp - .seconds(86_400))
+    let other = people[1].bundle(at: bench.now.timestamp)
+    var broken = other
+    broken.signingKeyPublic = Base64Data([])
+    let (_, directives) = bench.find(.node(people[0].nodeID))
+    let rest = bench.answerAll(directives) { _ in .value([forged, other, stale, broken], nodes: []) }
+    #expect(rest.outcomes.first?.matches.isEmpty == true && rest.outcomes.first?.ending == .complete)
+    #expect(bench.engine.counters["records.found-invalid.bad_bundle_signature"] == 10)
+    #expect(bench.engine.counters["records.found-invalid.other_identity"] == 10)
+    #expect(bench.engine.counters["records.found-invalid.stale"] == 10)
+    #expect(bench.engine.counters["records.found-invalid.wrong_length"] == 10)
+  }
+
+  /// Field cases D39 and D43: also when this node holds an older copy itself.
+  @Test func ofOldAndNewCopiesTheNewestIsReturnedAndTheLaggardsAreRepaired() throws {
+    for seed in 0..<20 as Range<UInt64> {
+      var bench = Bench()
+      bench.rng = SeededRandom(seed: seed)
+      let peers = Made.contacts(20, from: seed * 100)
+      bench.learn(peers)
+      let wanted = bench.identities(1)[0]
+      let old = wanted.bundle(at: bench.now.timestamp - .seconds(3600))
+      let new = wanted.bundle(at: bench.now.timestamp)
+      bench.records.put(try BundleRecord(checking: old, at: bench.now.timestamp))
+      let laggards = Set(peers.shuffled(using: &bench.rng).prefix(10).map(\.nodeID))
+      let (_, directives) = bench.find(.node(wanted.nodeID))
+      var repaired: Set<NodeID> = []
+      let rest = bench.answerAll(directives) { ask in
+        if case .store(let bundle, _) = ask.request {
+          #expect(bundle == new)
+          repaired.insert(ask.contact.nodeID)
+          return .stored(.accepted)
+        }
+        return .value([laggards.contains(ask.contact.nodeID) ? old : new], nodes: [])
+      }
+      let match = try #require(rest.outcomes.first?.matches.first)
+      #expect(match.record.bundle == new)
+      #expect(match.staleHolders.contains(bench.engine.local))
+      #expect(repaired == laggards.intersection(bench.engine.table.entries.map(\.contact.nodeID)))
+      #expect(bench.records.record(of: wanted.nodeID, at: bench.now.timestamp)?.bundle == new)
+    }
+  }
+
+  @Test func allDistinctMatchesOfAPrefixAreReturned() throws {
+    var bench = Bench()
+    bench.learn(Made.contacts(12))
+    // No two identities of a test share eight digits: the prefix matches one, the rest is refused.
+    let people = bench.identities(3)
+    let bundles = people.map { $0.bundle(at: bench.now.timestamp) }
+    let prefix = try #require(PeerPrefix(people[1].nodeID.hex.prefix(8)))
+    let (_, directives) = bench.find(.prefix(prefix))
+    #expect(directives.asks.first?.request == .findValue(.prefix(prefix)))
+    let rest = bench.answerAll(directives) { _ in .value(bundles, nodes: []) }
+    let outcome = try #require(rest.outcomes.first)
+    #expect(outcome.ending == .complete && outcome.matches.map(\.record.nodeID) == [people[1].nodeID])
+    #expect(outcome.matches[0].holders.count == outcome.closest.count)
+  }
+
+  @Test func aHolderCountsOnceHoweverOftenItRepeatsItself() throws {
+    var bench = Bench()
+    bench.learn(Made.contacts(9))
+    let wanted = bench.identities(1)[0]
+    let bundle = wanted.bundle(at: bench.now.timestamp)
+    let holder = Made.contacts(1)[0].nodeID
+    let (_, directives) = bench.find(.node(wanted.nodeID))
+    let rest = bench.answerAll(directives) { ask in
+      .value(ask.contact.nodeID == holder ? Array(repeating: bundle, count: 50) : [], nodes: [])
+    }
+    let outcome = try #require(rest.outcomes.first)
+    #expect(outcome.ending == .complete && outcome.matches.map(\.holders) == [[holder]])
+  }
+
+  /// Field case D63: a dial of 40 seconds is slow, not dead; its place is freed early.
+  @Test func aSlowAnswerStillCounts() throws {
+    var bench = Bench()
+    let peer = Made.contacts(1)[0]
+    bench.learn([peer])
+    bench.engine.linkDown(peer.nodeID)
+    let wanted = bench.identities(1)[0]
+    let (_, directives) = bench.find(.node(wanted.nodeID))
+    let ask = directives.asks[0]
+    var outcomes: [LookupOutcome] = []
+    bench.run(for: .seconds(110)) { outcomes += $1.outcomes }
+    #expect(outcomes.isEmpty && bench.engine.counters["requests.late"] == 1)
+    let answered = bench.receive(.value([wanted.bundle(at: bench.now.timestamp)], nodes: []), to: ask)
+    #expect(answered.outcomes.first?.matches.count == 1)
+    #expect(bench.engine.counters["responses.late"] == 1)
+  }
+
+  @Test func silenceFailsAfterTheHardTimeoutAndEndsTheLookup() {
+    var bench = Bench()
+    bench.learn(Made.contacts(2))
+    _ = bench.find(.node(Made.id(77)))
+    var outcomes: [LookupOutcome] = []
+    bench.run(for: .seconds(121)) { outcomes += $1.outcomes }
+    #expect(outcomes.map(\.ending) == [.complete])
+    #expect(outcomes.first?.failures == 2 && outcomes.first?.closest.isEmpty == true)
+    #expect(bench.engine.counters["requests.failed.timed-out"] == 2)
+    #expect(bench.engine.snapshot.requests == 0)
+  }
+
+  @Test func withSomethingToShowItDoesNotWaitForTheDead() throws {
+    var bench = Bench()
+    let peers = Made.contacts(5)
+    bench.learn(peers)
+    let wanted = bench.identities(1)[0]
+    let bundle = wanted.bundle(at: bench.now.timestamp)
+    var open = bench.find(.node(wanted.nodeID)).directives.asks
+    let start = bench.now.instant
+    while let index = open.firstIndex(where: { $0.contact != peers[2] }) {
+      open += bench.receive(.value([bundle], nodes: []), to: open.remove(at: index)).asks
+    }
+    var outcomes: [LookupOutcome] = []
+    bench.run(for: .seconds(60)) { outcomes += $1.outcomes }
+    let outcome = try #require(outcomes.first)
+    #expect(outcome.ending == .complete && outcome.matches.first?.holders.count == 4)
+    #expect(bench.now.instant - start >= outcome.duration && outcome.duration < .seconds(31))
+  }
+
+  @Test func aLateRequestGoesOnAfterTheLookupSoThatItsContactIsJudged() {
+    var bench = Bench()
+    let peers = Made.contacts(3)
+    bench.learn(peers)
+    let (_, directives) = bench.engine.findNode(Made.id(5), at: bench.now, using: &bench.rng)
+    for ask in directives.asks.dropFirst() { _ = bench.receive(.nodes([]), to: ask) }
+    bench.run(for: .seconds(200))
+    #expect(bench.engine.table.entry(directives.asks[0].contact.nodeID)?.failures ?? 0 >= 1)
+  }
+
+  @Test func cancellingCallsRequestsOffAndReportsWhatWasFound() throws {
+    var bench = Bench()
+    bench.learn(Made.contacts(10))
+    let wanted = bench.identities(1)[0]
+    let (id, directives) = bench.find(.node(wanted.nodeID))
+    let next = bench.receive(.value([wanted.bundle(at: bench.now.timestamp)], nodes: []), to: directives.asks[0])
+    let open = Set((directives.asks.dropFirst() + next.asks).map(\.id))
+    let end = bench.engine.cancel(id, at: bench.now, using: &bench.rng)
+    #expect(Set(end.cancelled) == open)
+    #expect(end.outcomes.map(\.ending) == [.cancelled] && end.outcomes[0].matches.count == 1)
+    #expect(bench.engine.cancel(id, at: bench.now, using: &bench.rng).isEmpty)
+    // An answer that comes all the same does no harm.
+    _ = bench.receive(.value([], nodes: []), to: directives.asks[1])
+    #expect(bench.engine.counters["responses.unexpected"] == 1)
+  }
+
+  @Test func anAnswerOfTheWrongKindIsAFailure() {
+    var bench = Bench()
+    bench.learn(Made.contacts(1))
+    let (_, directives) = bench.find(.node(Made.id(9)))
+    let end = bench.receive(.pong, to: directives.asks[0])
+    #expect(end.outcomes.first?.failures == 1)
+    #expect(bench.engine.counters["requests.failed.nonsense"] == 1)
+  }
+
+  @Test func anAnswerWithoutIdentifierMeansTheOldestQuestionOfItsKind() {
+    var bench = Bench()
+    let peer = Made.contacts(1)[0]
+    bench.learn([peer])
+    let first = bench.engine.findNode(Made.id(1), at: bench.now, using: &bench.rng)
+    bench.clock.advance(by: .seconds(1))
+    let second = bench.engine.findNode(Made.id(2), at: bench.now, using: &bench.rng)
+    _ = bench.find(.node(Made.id(3)))
+    var ended: [LookupID] = []
+    for _ in 0..<3 {
+      let directives = bench.engine.received(
+        .nodes([]), to: nil, from: peer.nodeID, at: bench.now, using: &bench.rng)
+      for case .finished(let id, _) in directives { ended.append(id) }
+    }
+    #expect(ended == [first.id, second.id])
+    #expect(bench.engine.counters["responses.unexpected"] == 1)
+  }
+
+  @Test func loopbackAddressesAreBelievedOnlyWhereAllowed() {
+    let local = Contact(nodeID: Made.id(3), address: PeerAddress(host: "127.0.0.1", port: 9))
+    for isAllowed in [false, true] {
+      var settings = KademliaSettings()
+      settings.acceptsLoopback = isAllowed
+      var bench = Bench(settings: settings)
+      bench.learn(Made.contacts(1))
+      let (_, directives) = bench.find(.node(Made.id(4)))
+      let next = bench.receive(.value([], nodes: [local]), to: directives.asks[0])
+      #expect(next.asks.map(\.contact) == (isAllowed ? [local] : []))
+    }
+  }
+
+  /// Field case D9.
+  @Test func lookupsOfAnEmptyTableLeaveNothingBehind() {
+    var bench = Bench()
+    for number in 0..<2000 as Range<UInt64> {
+      let (_, directives) = bench.find(.node(Made.id(number)))
+      #expect(directives.outcomes.map(\.ending) == [.alone])
+    }
+    let snapshot = bench.engine.snapshot
+    #expect(snapshot.lookups == 0 && snapshot.requests == 0)
+  }
+
+  @Test func lookupsAndRequestsAreBounded() {
+    var settings = KademliaSettings()
+    (settings.concurrentLookups, settings.requestsInFlight) = (50, 20)
+    var bench = Bench(settings: settings)
+    bench.learn(Made.contacts(20))
+    var directives: [Engine.Directive] = []
+    for number in 0..<60 as Range<UInt64> {
+      directives += bench.engine.findNode(Made.id(1000 + number), at: bench.now, using: &bench.rng).directives
+    }
+    #expect(directives.asks.count == 20 && bench.engine.snapshot.requests == 20)
+    #expect(directives.outcomes.map(\.ending) == Array(repeating: .busy, count: 10))
+    let rest = bench.answerAll(directives) { _ in .nodes([]) }
+    #expect(rest.outcomes.count { $0.ending == .complete } == 50)
+    #expect(bench.mostRequests <= 20 && bench.engine.snapshot.requests == 0 && bench.engine.snapshot.lookups == 0)
+  }
+
+  @Test func aPingIsTimed() {
+    var bench = Bench()
+    let peer = Made.contacts(1)[0]
+    var (id, directives) = bench.engine.ping(peer, at: bench.now, using: &bench.rng)
+    bench.clock.advance(by: .seconds(3))
+    directives = bench.receive(.pong, to: directives.asks[0])
+    #expect(directives.contains { if case .pinged(id, .seconds(3)) = $0 { true } else { false } })
+    (id, directives) = bench.engine.ping(peer, at: bench.now, using: &bench.rng)
+    directives = bench.fail(directives.asks[0])
+    #expect(directives.contains { if case .pinged(id, nil) = $0 { true } else { false } })
+  }
+
+  @Test func patienceAdaptsToThePeer() {
+    var bench = Bench()
+    let peer = Made.contacts(1)[0]
+    bench.learn([peer])
+    for _ in 0..<40 {
+      let (_, directives) = bench.engine.ping(peer, at: bench.now, using: &bench.rng)
+      bench.clock.advance(by: .seconds(6))
+      _ = bench.receive(.pong, to: directives.asks[0])
+    }
+    let typical = bench.engine.table.entry(peer.nodeID)?.roundTrip?.typical ?? .zero
+    #expect(typical > .seconds(5) && typical < .seconds(7))
+    _ = bench.engine.ping(peer, at: bench.now, using: &bench.rng)
+    let late = bench.engine.counters["requests.late"]
+    bench.run(for: .seconds(5))
+    #expect(bench.engine.counters["requests.late"] == late)
+    bench.run(for: .seconds(10))
+    #expect(bench.engine.counters["requests.late"] == late + 1)
+  }
+}

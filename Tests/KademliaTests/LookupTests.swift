@@ -1,0 +1,193 @@
+import Kademlia
+import Testing
+import Wire
+import World
+
+@Suite struct LookupTests {
+  private let local = Made.id(0)
+  private let target = Made.id(1)
+  private let settings = KademliaSettings()
+
+  /// Contacts that share `bits` leading bits with the target.
+  private func sharing(_ bits: Int, _ count: Int, from first: UInt64 = 100) -> [Contact] {
+    (0..<UInt64(count)).map { Made.contact(Made.id(sharing: bits, with: target, first + $0)) }
+  }
+
+  private func lookup(_ seeds: [Contact]) -> Lookup {
+    Lookup(target: target, local: local, seeds: seeds, settings: settings)
+  }
+
+  private func byDistance(_ contacts: [Contact]) -> [Contact] {
+    contacts.sorted { $0.nodeID.distance(to: target) < $1.nodeID.distance(to: target) }
+  }
+
+  @Test func itAsksTheThreeNearestFirst() {
+    let seeds = sharing(2, 20)
+    var lookup = lookup(seeds)
+    let asked = lookup.nextUnlinked()
+    #expect(asked == Array(byDistance(seeds).prefix(3)))
+    expectEqual(lookup.nextUnlinked().isEmpty, true)
+    #expect(lookup.unanswered == asked && !lookup.isSettled)
+  }
+
+  @Test func eachAnswerFailureAndLatenessFreesAPlaceAtOnce() {
+    var lookup = lookup(sharing(2, 20))
+    let asked = lookup.nextUnlinked()
+    lookup.answered(asked[0].nodeID, contacts: [])
+    expectEqual(lookup.nextUnlinked().count, 1)
+    lookup.failed(asked[1].nodeID)
+    expectEqual(lookup.nextUnlinked().count, 1)
+    lookup.late(asked[2].nodeID)
+    expectEqual(lookup.nextUnlinked().count, 1)
+    #expect(lookup.failures == 1 && lookup.requests == 6)
+  }
+
+  @Test func onceTheNearestHaveAnsweredTheRestIsAskedTogether() {
+    let seeds = sharing(2, 20)
+    var lookup = lookup(seeds)
+    for contact in lookup.nextUnlinked() { lookup.answered(contact.nodeID, contacts: seeds) }
+    let rest = lookup.nextUnlinked()
+    #expect(rest.count == 17)
+    for contact in rest { lookup.answered(contact.nodeID, contacts: []) }
+    #expect(lookup.isComplete && lookup.closest == byDistance(seeds) && lookup.requests == 20)
+  }
+
+  @Test func answersLeadNearer() {
+    var lookup = lookup(sharing(1, 3))
+    let nearer = sharing(9, 5)
+    for contact in lookup.nextUnlinked() { lookup.answered(contact.nodeID, contacts: nearer) }
+    // The walk has not converged: its nearest have not answered.
+    expectEqual(lookup.nextUnlinked(), Array(byDistance(nearer).prefix(3)))
+    for contact in byDistance(nearer).prefix(3) { lookup.answered(contact.nodeID, contacts: []) }
+    for contact in lookup.nextUnlinked() { lookup.answered(contact.nodeID, contacts: []) }
+    #expect(lookup.isComplete && lookup.depth == 2 && lookup.closest.count == 8)
+  }
+
+  @Test func onlyThoseWhoAnsweredAreClosest() {
+    let seeds = sharing(2, 5)
+    var lookup = lookup(seeds)
+    var dead = Set(seeds.prefix(2).map(\.nodeID))
+    while case let asked = lookup.nextUnlinked(), !asked.isEmpty {
+      for contact in asked {
+        if dead.remove(contact.nodeID) != nil {
+          lookup.failed(contact.nodeID)
+        } else {
+          lookup.answered(contact.nodeID, contacts: [])
+        }
+      }
+    }
+    #expect(lookup.isComplete)
+    #expect(Set(lookup.closest) == Set(seeds.suffix(3)))
+  }
+
+  @Test func aLateAnswerCountsAndCompletes() {
+    let seeds = sharing(2, 2)
+    var lookup = lookup(seeds)
+    let asked = lookup.nextUnlinked()
+    lookup.answered(asked[0].nodeID, contacts: [])
+    lookup.late(asked[1].nodeID)
+    #expect(lookup.isSettled && !lookup.isComplete)
+    expectEqual(lookup.answered(asked[1].nodeID, contacts: sharing(8, 1)), true)
+    #expect(!lookup.isSettled)
+    expectEqual(lookup.nextUnlinked(), sharing(8, 1))
+  }
+
+  @Test func anAnswerCountsOnceAndOnlyFromWhoWasAsked() {
+    var lookup = lookup(sharing(2, 4))
+    let asked = lookup.nextUnlinked()
+    expectEqual(lookup.answered(asked[0].nodeID, contacts: []), true)
+    expectEqual(lookup.answered(asked[0].nodeID, contacts: sharing(30, 5)), false)
+    let unasked = byDistance(sharing(2, 4))[3]
+    expectEqual(lookup.answered(unasked.nodeID, contacts: sharing(31, 5)), false)
+    expectEqual(lookup.answered(Made.id(77), contacts: sharing(32, 5)), false)
+    #expect(lookup.candidates.count == 4)
+    lookup.failed(asked[0].nodeID)
+    #expect(lookup.standing(of: asked[0].nodeID) == .answered && lookup.failures == 0)
+  }
+
+  @Test func oversizedListsItselfAndTheLocalNodeAreIgnored() {
+    var lookup = lookup(sharing(2, 1))
+    let asked = lookup.nextUnlinked()[0]
+    let named = [Made.contact(local), asked] + sharing(5, 60)
+    lookup.answered(asked.nodeID, contacts: named)
+    // Of the first twenty named, two are refused.
+    #expect(lookup.candidates.count == 1 + 18)
+  }
+
+  @Test func duplicatesAreOneCandidate() {
+    var lookup = lookup(sharing(2, 3) + sharing(2, 3))
+    for contact in lookup.nextUnlinked() { lookup.answered(contact.nodeID, contacts: sharing(5, 4)) }
+    #expect(lookup.candidates.count == 7)
+  }
+
+  @Test func aWrongAddressDoesNotHideANode() {
+    var lookup = lookup(sharing(2, 3))
+    let asked = lookup.nextUnlinked()
+    let honest = sharing(20, 1)[0]
+    let wrong = (0..<5).map { Contact(nodeID: honest.nodeID, address: PeerAddress(host: "wrong\($0).onion")) }
+    lookup.answered(asked[0].nodeID, contacts: wrong)
+    lookup.answered(asked[1].nodeID, contacts: [honest])
+    var tried: [PeerAddress] = []
+    while let contact = lookup.nextUnlinked().first(where: { $0.nodeID == honest.nodeID }) {
+      tried.append(contact.address)
+      lookup.failed(honest.nodeID)
+    }
+    // The first address and two alternatives: a liar cannot make it go on for ever.
+    #expect(tried.count == 3)
+    #expect(lookup.standing(of: honest.nodeID) == .failed)
+  }
+
+  @Test func theSecondAddressIsTriedWhenTheFirstIsWrong() {
+    var lookup = lookup(sharing(2, 3))
+    let asked = lookup.nextUnlinked()
+    let honest = sharing(20, 1)[0]
+    lookup.answered(
+      asked[0].nodeID, contacts: [Contact(nodeID: honest.nodeID, address: PeerAddress(host: "no.onion"))])
+    lookup.answered(asked[1].nodeID, contacts: [honest])
+    expectEqual(lookup.nextUnlinked().contains { $0.address.host == "no.onion" }, true)
+    lookup.failed(honest.nodeID)
+    expectEqual(lookup.nextUnlinked().contains(honest), true)
+  }
+
+  @Test func atEqualProgressALiveLinkGoesFirst() {
+    let seeds = byDistance(sharing(3, 10) + sharing(6, 1))
+    var lookup = lookup(seeds)
+    let linked = Set([seeds[8], seeds[9]].map(\.nodeID))
+    // The one that is nearer by bits goes first, link or not.
+    let asked = lookup.next { linked.contains($0) }
+    #expect(asked == [seeds[0], seeds[8], seeds[9]])
+  }
+
+  @Test func aPostponedContactIsAskedLater() {
+    var lookup = lookup(sharing(2, 3))
+    let asked = lookup.nextUnlinked()
+    lookup.postpone(asked[2].nodeID)
+    #expect(lookup.requests == 2)
+    expectEqual(lookup.nextUnlinked(), [asked[2]])
+  }
+
+  @Test func candidatesAreBoundedAndTheNearestStay() {
+    var lookup = lookup(sharing(1, 20))
+    var number: UInt64 = 1000
+    for _ in 0..<40 {
+      for contact in lookup.nextUnlinked() {
+        number += 100
+        lookup.answered(contact.nodeID, contacts: sharing(Int(number / 100 % 40), 20, from: number))
+      }
+    }
+    #expect(lookup.candidates.count <= settings.candidatesPerLookup)
+    let distances = lookup.candidates.map(\.distance)
+    #expect(distances == distances.sorted())
+  }
+
+  @Test func withNobodyToAskItIsDone() {
+    var lookup = lookup([])
+    expectEqual(lookup.nextUnlinked().isEmpty, true)
+    #expect(lookup.isComplete && lookup.closest.isEmpty && lookup.depth == 0)
+  }
+}
+
+extension Lookup {
+  /// What to ask when no link is up.
+  fileprivate mutating func nextUnlinked() -> [Contact] { next { _ in false } }
+}

@@ -1,0 +1,159 @@
+import Kademlia
+import Testing
+import Wire
+import World
+
+@Suite struct RoutingTableTests {
+  private let start = Instant(nanoseconds: 0)
+  private let local = Made.id(0)
+
+  private func at(_ seconds: Int) -> Instant { start + .seconds(seconds) }
+
+  /// Contacts of the farthest bucket.
+  private func far(_ count: Int, from first: UInt64 = 1) -> [Contact] {
+    (0..<UInt64(count)).map { Made.contact(Made.id(sharing: 0, with: local, first + $0)) }
+  }
+
+  @Test func theClosestAreThoseOfAFullSort() {
+    var table = RoutingTable(local: local)
+    var known: [Contact] = []
+    for number in 1...3000 as ClosedRange<UInt64> {
+      let contact = Made.contact(Made.id(sharing: Int(number % 250), with: local, number))
+      if table.admit(contact, at: start) == .added { known.append(contact) }
+    }
+    #expect(table.count == known.count && known.count > 2500)
+    let targets =
+      (0..<12).map { Made.id(UInt64($0 + 9000)) } + (0..<12).map { Made.id(sharing: $0 * 20, with: local, 7) }
+      + [local, local.complement]
+    for target in targets {
+      let sorted = known.sorted { $0.nodeID.distance(to: target) < $1.nodeID.distance(to: target) }
+      for count in [1, 20, 57] {
+        #expect(table.closest(to: target, count: count) == Array(sorted.prefix(count)))
+      }
+    }
+    #expect(table.closest(to: local, count: 100_000).count == known.count)
+  }
+
+  @Test func theClosestPassTheFilter() {
+    var table = RoutingTable(local: local)
+    let contacts = far(10)
+    for contact in contacts { _ = table.admit(contact, at: start) }
+    table.failed(contacts[3].nodeID, at: start)
+    let found = table.closest(to: contacts[3].nodeID, count: 20) { $0.failures == 0 }
+    #expect(found.count == 9 && !found.contains(contacts[3]))
+  }
+
+  @Test func anEmptyTableHasNobody() {
+    let table = RoutingTable(local: local)
+    #expect(table.closest(to: local, count: 20).isEmpty)
+    #expect(table.lowestOccupied == nil && table.goodCount == 0 && table.entries.isEmpty)
+  }
+
+  @Test func theLocalNodeIsNeverAdmitted() {
+    var table = RoutingTable(local: local)
+    expectEqual(table.admit(Made.contact(local), at: start), .refusedAsLocal)
+    #expect(table.count == 0)
+  }
+
+  /// Field case D35.
+  @Test func fiftyIdentitiesOnOneOnionAreOneEntry() {
+    var table = RoutingTable(local: local)
+    let address = PeerAddress(host: "shifty.onion")
+    let first = Contact(nodeID: Made.id(1), address: address)
+    expectEqual(table.admit(first, at: start), .added)
+    for number in 2...50 as ClosedRange<UInt64> {
+      let other = Contact(nodeID: Made.id(number), address: PeerAddress(host: "shifty.onion", port: UInt16(number)))
+      expectEqual(table.admit(other, at: start), .refusedAddressTaken)
+    }
+    #expect(table.count == 1)
+    #expect(table.entries.map(\.contact) == [first])
+  }
+
+  @Test func processesOfOneMachineDifferByPort() {
+    var table = RoutingTable(local: local)
+    for port in 1...5 as ClosedRange<UInt16> {
+      let contact = Contact(nodeID: Made.id(UInt64(port)), address: PeerAddress(host: "127.0.0.1", port: port))
+      expectEqual(table.admit(contact, at: start), .added)
+    }
+  }
+
+  @Test func aProvenNewAddressReplacesTheOld() {
+    var table = RoutingTable(local: local)
+    let old = Made.contact(Made.id(1))
+    let moved = Contact(nodeID: old.nodeID, address: PeerAddress(host: "moved.onion"))
+    _ = table.admit(old, at: at(0))
+    expectEqual(table.admit(moved, at: at(1)), .renewed)
+    #expect(table.entry(old.nodeID)?.contact == moved)
+    // The old address is free again, the new one is not.
+    expectEqual(table.admit(Contact(nodeID: Made.id(2), address: old.address), at: at(2)), .added)
+    expectEqual(table.admit(Contact(nodeID: Made.id(3), address: moved.address), at: at(2)), .refusedAddressTaken)
+  }
+
+  @Test func aFullBucketKeepsWhoAnswersAndRemembersTheNewcomer() {
+    var table = RoutingTable(local: local)
+    let contacts = far(21)
+    for (second, contact) in contacts.prefix(20).enumerated() { _ = table.admit(contact, at: at(second)) }
+    #expect(!table.hasRoom(for: contacts[20].nodeID))
+    expectEqual(table.admit(contacts[20], at: at(30)), .waiting(behind: contacts[0]))
+    table.answered(contacts[0].nodeID, roundTrip: .seconds(1), at: at(31))
+    expectEqual(table.admit(contacts[20], at: at(32)), .waiting(behind: contacts[1]))
+    #expect(table.count == 20 && table.entry(contacts[20].nodeID) == nil)
+
+    for _ in 0..<3 { table.failed(contacts[1].nodeID, at: at(40)) }
+    #expect(table.entry(contacts[1].nodeID) == nil)
+    #expect(table.entry(contacts[20].nodeID) != nil)
+    #expect(table.count == 20)
+  }
+
+  @Test func replacementsAreBoundedAndTheNewestIsTaken() {
+    var table = RoutingTable(local: local)
+    let contacts = far(60)
+    for contact in contacts { _ = table.admit(contact, at: start) }
+    #expect(table.bucket(255).replacements == Array(contacts.suffix(10)))
+    table.remove(contacts[0].nodeID, at: at(1))
+    #expect(table.entry(contacts[59].nodeID) != nil)
+    #expect(table.bucket(255).replacements.count == 9)
+  }
+
+  @Test func aQuestionableContactGivesWayToANewcomer() {
+    var table = RoutingTable(local: local)
+    let contacts = far(21)
+    for contact in contacts.prefix(20) { _ = table.admit(contact, at: start) }
+    // Nobody waits and fewer than k good ones would be left: it stays, as questionable.
+    for _ in 0..<5 { expectEqual(table.failed(contacts[4].nodeID, at: at(1)), false) }
+    #expect(table.goodCount == 19 && table.count == 20)
+    expectEqual(table.admit(contacts[20], at: at(2)), .added)
+    #expect(table.entry(contacts[4].nodeID) == nil && table.goodCount == 20)
+  }
+
+  @Test func theLastContactsStayHoweverOftenTheyFail() {
+    var table = RoutingTable(local: local)
+    let contacts = far(3)
+    for contact in contacts { _ = table.admit(contact, at: start) }
+    for contact in contacts { for _ in 0..<10 { table.failed(contact.nodeID, at: at(1)) } }
+    #expect(table.count == 3 && table.goodCount == 0)
+    table.answered(contacts[0].nodeID, roundTrip: nil, at: at(2))
+    #expect(table.goodCount == 1)
+  }
+
+  @Test func aFailedContactGoesWhenEnoughOthersAreGood() {
+    var table = RoutingTable(local: local)
+    let near = (1...20 as ClosedRange<UInt64>).map { Made.contact(Made.id(sharing: 4, with: local, $0)) }
+    let lone = far(1)[0]
+    for contact in near + [lone] { _ = table.admit(contact, at: start) }
+    expectEqual(table.failed(lone.nodeID, at: at(1)), false)
+    expectEqual(table.failed(lone.nodeID, at: at(1)), false)
+    expectEqual(table.failed(lone.nodeID, at: at(1)), true)
+    #expect(table.count == 20 && table.lowestOccupied == 251)
+  }
+
+  @Test func whoAnsweredLastStandsLast() {
+    var table = RoutingTable(local: local)
+    let contacts = far(3)
+    for (second, contact) in contacts.enumerated() { _ = table.admit(contact, at: at(second)) }
+    table.answered(contacts[0].nodeID, roundTrip: .seconds(2), at: at(9))
+    #expect(table.bucket(255).entries.map(\.contact) == [contacts[1], contacts[2], contacts[0]])
+    #expect(table.entry(contacts[0].nodeID)?.lastSeen == at(9))
+    #expect(table.entry(contacts[0].nodeID)?.roundTrip?.typical == .seconds(2))
+  }
+}
