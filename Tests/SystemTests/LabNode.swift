@@ -1,0 +1,101 @@
+import ControlAPI
+import TestWorld
+
+/// One node of a test: the real program with its own data directory, attached to a tor client of the private network.
+final class LabNode {
+  let name: String
+  let identity: IdentityView
+  private let home: String
+  private var daemon: Subprocess?
+  private var calls = 0
+
+  /// Makes the identity. `control` is the tor client's control port, `seeds` are addresses of other nodes.
+  init(_ name: String, in folder: String, torControl control: UInt16, seeds: [String] = []) throws {
+    self.name = name
+    home = folder + "/" + name
+    try demand(makeDirectory(home), "no directory \(home)")
+    let lines = [
+      "data.dir = \(home)/data", "control.socket = \(home)/control", "key-file = \(home)/key",
+      "tor.mode = system", "tor.control = 127.0.0.1:\(control)", "log.level = info",
+    ]
+    let configuration = lines + (seeds.isEmpty ? [] : ["seeds = \(seeds.joined(separator: " "))"])
+    try Files.write(Array((configuration.joined(separator: "\n") + "\n").utf8), to: home + "/sophax.conf")
+    let made = try Self.run(["init", "--name", name, "--json"], home, "init")
+    try demand(made.exitCode == 0, "init: \(made.errors)")
+    identity = try ControlJSON.decode(IdentityView.self, from: Array(made.output.utf8))
+  }
+
+  /// The whole command line as a person would type it, without `--config`.
+  @discardableResult
+  func sophax(_ words: String...) throws -> Subprocess.Outcome {
+    calls += 1
+    return try Self.run(words, home, "call\(calls)")
+  }
+
+  /// The same, for commands that have to succeed.
+  @discardableResult
+  func must(_ words: String...) throws -> String {
+    calls += 1
+    let outcome = try Self.run(words, home, "call\(calls)")
+    try demand(
+      outcome.exitCode == 0,
+      "\(name): sophax \(words.joined(separator: " ")): \(outcome.exitCode) \(outcome.errors)")
+    return outcome.output
+  }
+
+  func start() throws {
+    daemon = try Subprocess([Self.program, "--config", home + "/sophax.conf", "daemon"], in: home, name: "daemon")
+    try demand(eventually(within: .seconds(60)) { try sophax("status").exitCode == 0 }, "\(name) starts: \(log)")
+  }
+
+  /// Ends the daemon in order; the exit code must say that it did.
+  func stop() throws {
+    try must("stop")
+    let outcome = daemon?.wait(atMost: .seconds(30))
+    try demand(outcome?.exitCode == 0, "\(name) stops: \(log)")
+    daemon = nil
+  }
+
+  /// Ends the daemon as a crash would.
+  func crash() {
+    daemon?.kill()
+    daemon = nil
+  }
+
+  var log: String { daemon?.errors ?? "" }
+
+  /// What `status` says now.
+  func status() throws -> NodeStatus.Result {
+    try ControlJSON.decode(NodeStatus.Result.self, from: Array(try must("status", "--json").utf8))
+  }
+
+  func awaitPublished() throws {
+    try demand(
+      eventually(within: .seconds(120)) { try status().onion.state == .published }, "\(name) publishes: \(log)")
+  }
+
+  func awaitContacts(_ count: Int) throws {
+    try demand(
+      eventually(within: .seconds(120)) { try status().directory.contacts >= count }, "\(name) joins: \(log)")
+  }
+
+  /// The texts of a conversation, oldest first.
+  func conversation(with peer: LabNode) throws -> [String] {
+    try must("log", peer.identity.nodeID, "--json").split(separator: "\n").map {
+      try ControlJSON.decode(MessageView.self, from: Array($0.utf8)).body
+    }
+  }
+
+  // MARK: Inside
+
+  /// The program that was built with these tests: it lies beside the test runner.
+  private static var program: String {
+    let runner = CommandLine.arguments[0]
+    return programFolder(of: runner) + "/sophax"
+  }
+
+  private static func run(_ words: [String], _ home: String, _ name: String) throws -> Subprocess.Outcome {
+    try Subprocess([program, "--config", home + "/sophax.conf"] + words, in: home, name: name)
+      .wait(atMost: .seconds(240))
+  }
+}

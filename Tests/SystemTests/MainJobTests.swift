@@ -1,0 +1,139 @@
+import ControlAPI
+import TestWorld
+import Testing
+import TorTestNetwork
+
+/// The main job with the real program over a real, private Tor network. One network serves one test; the tests run
+/// one after another, since a network and its nodes keep two cores busy.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct MainJobTests {
+  /// A network with this many tor clients, in a directory of its own.
+  private func withNetwork(
+    clients: Int, _ body: @escaping @Sendable (TestNetwork, String) throws -> Void
+  ) async throws {
+    try await BlockingThread.run {
+      let directory = try TemporaryDirectory()
+      let network = try TestNetwork.up(in: directory.file("tor"), TestNetworkPlan(clients: clients))
+      defer { network.down() }
+      try body(network, directory.path)
+    }
+  }
+
+  private static func node(
+    _ name: String, _ network: TestNetwork, _ client: Int, _ folder: String, seed: LabNode? = nil
+  ) throws -> LabNode {
+    try LabNode(
+      name, in: folder, torControl: network.clients[client].controlPort,
+      seeds: seed.map { [$0.identity.address] } ?? [])
+  }
+
+  @Test func strangersFindEachOtherAndTalk() async throws {
+    try await withNetwork(clients: 3) { network, folder in
+      let seed = try Self.node("aino", network, 0, folder)
+      let bela = try Self.node("bela", network, 1, folder, seed: seed)
+      let emil = try Self.node("emil", network, 2, folder, seed: seed)
+      let all = [seed, bela, emil]
+      for node in all { try node.start() }
+      for node in all { try node.awaitPublished() }
+      for node in all { try node.awaitContacts(2) }
+
+      // Publish, and find by prefix.
+      try emil.must("dir", "publish", "--wait")
+      let found = try bela.must("dir", "find", emil.identity.prefix, "--json")
+      let result = try ControlJSON.decode(DirectoryFind.Result.self, from: Array(found.utf8))
+      try demand(result.matches.count == 1 && result.complete, found)
+      let match = result.matches[0]
+      try demand(match.nodeID == emil.identity.nodeID)
+      try demand(match.safetyNumber == emil.identity.safetyNumber)
+      try demand(match.username == "emil" && match.address == emil.identity.address)
+
+      // Nobody has that prefix.
+      try demand(bela.sophax("dir", "find", "00000000").exitCode == ExitCode.notFound.rawValue)
+
+      // The first message waits for the stranger's decision, and nothing is acknowledged before.
+      try bela.must("contact", "add", emil.identity.prefix)
+      try bela.must("send", "emil", "hello", "--wait", "sent")
+      try demand(
+        eventually(within: .seconds(60)) { try emil.must("contact", "requests", "--json").contains("hello") })
+      try demand(emil.sophax("log", bela.identity.nodeID).exitCode != 0)
+      try demand(!bela.must("log", "emil", "--json").contains("\"delivered\""))
+      try emil.must("contact", "accept", bela.identity.nodeID)
+      try demand(
+        eventually(within: .seconds(60)) { try bela.must("log", "emil", "--json").contains("\"delivered\"") })
+
+      // Both ways, and what was said stands once on both sides, in order.
+      try emil.must("send", "bela", "hello yourself", "--wait", "delivered")
+      try bela.must("send", "emil", "and again", "--wait", "delivered")
+      for node in [bela, emil] {
+        try demand(
+          node.conversation(with: node === bela ? emil : bela) == ["hello", "hello yourself", "and again"])
+      }
+      for node in all { try node.stop() }
+    }
+  }
+
+  @Test func messagesSurviveAbsenceAndCrash() async throws {
+    try await withNetwork(clients: 2) { network, folder in
+      let bela = try Self.node("bela", network, 0, folder)
+      let emil = try Self.node("emil", network, 1, folder, seed: bela)
+      try Self.befriend(bela, emil)
+
+      // Offline, then back: queued, and delivered by itself.
+      try emil.stop()
+      try bela.must("send", "emil", "are you there?")
+      let late = try bela.sophax("send", "emil", "still waiting", "--wait", "delivered", "--timeout", "2s")
+      try demand(late.exitCode == ExitCode.timedOut.rawValue)
+
+      // The sender crashes meanwhile, then the receiver comes back and crashes too.
+      bela.crash()
+      try bela.start()
+      try emil.start()
+      let expected = ["hello", "hello yourself", "are you there?", "still waiting"]
+      try demand(eventually(within: .seconds(180)) { try emil.conversation(with: bela) == expected }, "\(bela.log)")
+      emil.crash()
+      try emil.start()
+      try bela.must("send", "emil", "last", "--wait", "delivered", "--timeout", "180s")
+      try demand(emil.conversation(with: bela) == expected + ["last"])
+      try demand(bela.conversation(with: emil) == expected + ["last"])
+      try bela.stop()
+      try emil.stop()
+    }
+  }
+
+  @Test func torMayDieUnderARunningNode() async throws {
+    try await withNetwork(clients: 2) { network, folder in
+      let bela = try Self.node("bela", network, 0, folder)
+      let emil = try Self.node("emil", network, 1, folder, seed: bela)
+      try Self.befriend(bela, emil)
+      let address = emil.identity.address
+
+      try network.kill(network.clients[1].name)
+      try demand(
+        eventually(within: .seconds(60)) {
+          let status = try emil.status()
+          return status.tor.phase == .down && status.onion.state == .down && status.tor.fix != nil
+            && !status.missing.isEmpty
+        })
+      try bela.must("send", "emil", "while tor is away")
+
+      try network.start(network.clients[1].name)
+      try emil.awaitPublished()
+      try demand(emil.status().identity.address == address)
+      try demand(
+        try eventually(within: .seconds(240)) { try emil.conversation(with: bela).last == "while tor is away" },
+        "\(bela.log)")
+      try emil.must("send", "bela", "tor is back", "--wait", "delivered", "--timeout", "240s")
+      try bela.stop()
+      try emil.stop()
+    }
+  }
+
+  /// Two nodes that have talked once.
+  private static func befriend(_ bela: LabNode, _ emil: LabNode) throws {
+    for node in [bela, emil] { try node.start() }
+    for node in [bela, emil] { try node.awaitPublished() }
+    try bela.must("contact", "add", emil.identity.link)
+    try emil.must("contact", "add", bela.identity.link)
+    try bela.must("send", emil.identity.nodeID, "hello", "--wait", "delivered", "--timeout", "180s")
+    try emil.must("send", bela.identity.nodeID, "hello yourself", "--wait", "delivered", "--timeout", "180s")
+  }
+}
