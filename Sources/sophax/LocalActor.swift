@@ -11,8 +11,9 @@ struct LocalActor: LocalActions {
       request.configuration, unlock: StoreUnlock(request.key), username: request.username)
   }
 
-  func runDaemon(_ request: DaemonRequest) async throws(RPCError) {
-    try await DaemonMain.run(request.configuration, unlock: StoreUnlock(request.key), log: request.logger)
+  func runDaemon(_ request: DaemonRequest, onReady: @escaping @Sendable () -> Void) async throws(RPCError) {
+    try await DaemonMain.run(
+      request.configuration, unlock: StoreUnlock(request.key), log: request.logger, onReady: onReady)
   }
 
   func diagnose(_ configuration: NodeConfiguration) async -> [Finding] { await Diagnosis.run(configuration) }

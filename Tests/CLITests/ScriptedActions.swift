@@ -27,10 +27,11 @@ final class ScriptedActions: LocalActions {
       safetyNumber: "00000 11111", link: "sophaxchat://add?id=ab")
   }
 
-  func runDaemon(_ request: DaemonRequest) async throws(RPCError) {
+  func runDaemon(_ request: DaemonRequest, onReady: @escaping @Sendable () -> Void) async throws(RPCError) {
     note("daemon \(request.configuration.tor.mode.rawValue) \(text(request.key))")
     request.logger.notice("began")
     if let failure { throw failure }
+    onReady()
   }
 
   func diagnose(_ configuration: NodeConfiguration) async -> [Finding] { findings }

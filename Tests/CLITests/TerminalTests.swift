@@ -54,6 +54,17 @@ import World
     #expect(local.heard == ["daemon auto passphrase correct horse"])
   }
 
+  @Test(arguments: ["/notify", "@sophax-notify-"])
+  func daemonTellsTheServiceManager(name: String) async throws {
+    let directory = try TemporaryDirectory()
+    let path = name.hasPrefix("@") ? name + directory.path.suffix(6) : directory.path + name
+    let manager = try DatagramSocket(at: path)
+    let stage = try Stage(environment: ["NOTIFY_SOCKET": path], directory: directory)
+    let outcome = await stage.run(["daemon", "--key-file", "/k"])
+    #expect(outcome.exit == 0)
+    #expect(manager.received == "READY=1")
+  }
+
   @Test func interruptedPromptGivesTheEchoBack() async throws {
     let stage = try Stage(terminals: Self.everywhere, directory: try TemporaryDirectory())
     stage.answer([(Self.choose, "^C")])

@@ -57,7 +57,10 @@ enum NodeCommands {
     let logger = LogSink.logger(
       loaded.configuration.log, console: context.console, environment: context.surroundings.environment)
     let request = DaemonRequest(configuration: loaded.configuration, key: key, logger: logger)
-    try await Local.run { () throws(RPCError) in try await context.surroundings.local.runDaemon(request) }
+    let manager = ServiceManager(environment: context.surroundings.environment)
+    try await Local.run { () throws(RPCError) in
+      try await context.surroundings.local.runDaemon(request) { manager.tellReady() }
+    }
     return .success
   }
 

@@ -5,8 +5,8 @@ package protocol LocalActions: Sendable {
   /// Makes an identity and the store that holds it; fails if there is one.
   func initialise(_ request: InitialiseRequest) async throws(RPCError) -> IdentityView
 
-  /// Runs the daemon until it is told to stop.
-  func runDaemon(_ request: DaemonRequest) async throws(RPCError)
+  /// Runs the daemon until it is told to stop; `onReady` is called once the control socket answers.
+  func runDaemon(_ request: DaemonRequest, onReady: @escaping @Sendable () -> Void) async throws(RPCError)
 
   /// Looks at everything that can be looked at without a daemon: data directory, tor, ports.
   func diagnose(_ configuration: NodeConfiguration) async -> [Finding]
