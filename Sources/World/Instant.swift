@@ -12,7 +12,7 @@ package struct Instant: Hashable, Comparable, Sendable {
   }
 
   package static func - (a: Instant, b: Instant) -> Duration {
-    .nanoseconds(a.nanoseconds.addingSaturated(-b.nanoseconds))
+    .nanoseconds(a.nanoseconds.subtractingSaturated(b.nanoseconds))
   }
 }
 

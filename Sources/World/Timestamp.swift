@@ -24,11 +24,11 @@ package struct Timestamp: Hashable, Comparable, Sendable, Codable {
   }
 
   package static func - (a: Timestamp, b: Duration) -> Timestamp {
-    Timestamp(milliseconds: a.milliseconds.addingSaturated(-b.milliseconds))
+    Timestamp(milliseconds: a.milliseconds.subtractingSaturated(b.milliseconds))
   }
 
   package static func - (a: Timestamp, b: Timestamp) -> Duration {
-    .milliseconds(a.milliseconds.addingSaturated(-b.milliseconds))
+    .milliseconds(a.milliseconds.subtractingSaturated(b.milliseconds))
   }
 }
 
@@ -48,9 +48,14 @@ extension Duration {
 }
 
 extension Int64 {
-  /// The sum, or the nearest representable value: a time from outside may be anything.
+  /// The sum (or difference), or the nearest representable value: a time from outside may be anything.
   func addingSaturated(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
+  }
+
+  func subtractingSaturated(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other < 0 ? .max : .min) : difference
   }
 }

@@ -5,12 +5,13 @@ import TestWorld
 final class LabNode {
   let name: String
   let identity: IdentityView
-  private let home: String
+  let home: String
   private var daemon: Subprocess?
   private var calls = 0
 
-  /// Makes the identity. `control` is the tor client's control port, `seeds` are addresses of other nodes.
-  init(_ name: String, in folder: String, torControl control: UInt16, seeds: [String] = []) throws {
+  /// Makes the identity. `control` is the control port of a tor client (none listens on port 1), `seeds` are addresses
+  /// of other nodes.
+  init(_ name: String, in folder: String, torControl control: UInt16 = 1, seeds: [String] = []) throws {
     self.name = name
     home = folder + "/" + name
     try demand(makeDirectory(home), "no directory \(home)")
@@ -30,6 +31,18 @@ final class LabNode {
   func sophax(_ words: String...) throws -> Subprocess.Outcome {
     calls += 1
     return try Self.run(words, home, "call\(calls)")
+  }
+
+  @discardableResult
+  func run(_ words: [String]) throws -> Subprocess.Outcome {
+    calls += 1
+    return try Self.run(words, home, "call\(calls)")
+  }
+
+  /// So many events after a cursor.
+  func events(after cursor: Int64, count: Int) throws -> [Event] {
+    try must("events", "--after", "\(cursor)", "--count", "\(count)", "--json")
+      .split(separator: "\n").map { try ControlJSON.decode(Event.self, from: Array($0.utf8)) }
   }
 
   /// The same, for commands that have to succeed.
@@ -55,6 +68,20 @@ final class LabNode {
     try demand(outcome?.exitCode == 0, "\(name) stops: \(log)")
     daemon = nil
   }
+
+  /// Runs a second daemon on the same directory until it ends by itself.
+  func startAgain() throws -> Subprocess.Outcome {
+    try Subprocess([Self.program, "--config", home + "/sophax.conf", "daemon"], in: home, name: "second")
+      .wait(atMost: .seconds(60))
+  }
+
+  func signal(_ number: Int32) -> Subprocess.Outcome? {
+    daemon?.signal(number)
+    defer { daemon = nil }
+    return daemon?.wait(atMost: .seconds(30))
+  }
+
+  var pid: Int32? { daemon?.pid }
 
   /// Ends the daemon as a crash would.
   func crash() {
