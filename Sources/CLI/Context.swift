@@ -59,6 +59,18 @@ struct Context: Sendable {
     for line in text() { try console.print(line) }
   }
 
+  /// Prints things: one JSON line each, or a table with a row each. With none, a person is told so.
+  func printTable<Item: Encodable & Sendable>(
+    _ items: [Item], empty: String, row: (Item) -> [String]
+  ) throws(Stop) {
+    if wantsJSON {
+      for item in items { try printJSON(item) }
+    } else {
+      for line in Columns.table(items.map(row)) { try console.print(line) }
+      if items.isEmpty { console.say(empty) }
+    }
+  }
+
   /// The operand at a place; the parser has seen to it that it is there.
   func operand(_ index: Int) -> String { arguments.operand(index) ?? "" }
 

@@ -27,8 +27,6 @@ package final class Link {
   var onEnded: ((LinkCloseReason) -> Void)?
   /// The incomplete frames of all links have become too large together.
   var onInputFull: (() -> Void)?
-  /// A congested link can take more.
-  package var onDrained: (() -> Void)?
 
   private let context: LinkContext
   private let connection: Connection
@@ -62,7 +60,6 @@ package final class Link {
   func start(early: [UInt8] = []) {
     connection.onBytes = { [unowned self] in received($0) }
     connection.onClosed = { [unowned self] in connectionClosed($0) }
-    connection.onDrained = { [unowned self] in onDrained?() }
     lifeTimer = Timer(loop: context.loop) { [unowned self] in look() }
     greet { handshake, now in handshake.start(at: now) }
     armLife()
@@ -83,9 +80,6 @@ package final class Link {
     case .greeting, .retiring, .closed: false
     }
   }
-
-  /// Whether output waits in such an amount that what is not urgent should be held back until `onDrained`.
-  package var isCongested: Bool { connection.isCongested }
 
   /// Sends a message to the peer.
   package func send(_ message: WireMessage) throws(SendError) {
@@ -272,7 +266,7 @@ package final class Link {
     lifeTimer?.cancel()
     restTimer?.cancel()
     let tellEnd = onEnded
-    (onEstablished, onMessage, onEnded, onInputFull, onDrained) = (nil, nil, nil, nil, nil)
+    (onEstablished, onMessage, onEnded, onInputFull) = (nil, nil, nil, nil)
     tellEnd?(reason)
   }
 }

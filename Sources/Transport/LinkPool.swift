@@ -49,9 +49,6 @@ package final class LinkPool {
   /// The link to a proven peer.
   package func link(to peer: NodeID) -> Link? { proven[peer] }
 
-  /// The proven peers that have a link.
-  package var provenPeers: [NodeID] { Array(proven.keys) }
-
   package var counts: LinkCounts {
     var counts = LinkCounts()
     for link in links.values {

@@ -52,6 +52,7 @@ enum ChatCommands {
         beforeCursor: context.arguments.value("before")))
     let style = Style(isOn: context.console.coloursOutput)
     for message in page.messages { try context.print(message) { [MessageText.line(message, style)] } }
+    if page.messages.isEmpty { context.note("no messages") }
     if let next = page.nextCursor { context.note("older messages: --before \(next)") }
     return .success
   }

@@ -32,11 +32,7 @@ enum ContactCommands {
   ) { context throws(Stop) in
     let state = context.arguments.value("state").flatMap(ContactState.init)
     let contacts = try context.ask(ContactList.self, ContactList.Params(state: state)).contacts
-    if context.wantsJSON {
-      for contact in contacts { try context.printJSON(contact) }
-    } else {
-      for line in Columns.table(contacts.map(ContactText.row)) { try context.console.print(line) }
-    }
+    try context.printTable(contacts, empty: "no contacts", row: ContactText.row)
     return .success
   }
 
@@ -75,6 +71,7 @@ enum ContactCommands {
         ]
       }
     }
+    if requests.isEmpty { context.note("no requests") }
     if let first = requests.first {
       context.note("sophax contact accept \(first.contact.nodeID.prefix(16)) lets the first one in")
     }

@@ -54,11 +54,7 @@ enum DirectoryCommands {
 
   static let peers = Command("dir peers", "list the routing table") { context throws(Stop) in
     let peers = try context.ask(DirectoryPeers.self, Nothing()).peers
-    if context.wantsJSON {
-      for peer in peers { try context.printJSON(peer) }
-    } else {
-      for line in Columns.table(peers.map(DirectoryText.row)) { try context.console.print(line) }
-    }
+    try context.printTable(peers, empty: "the routing table is empty", row: DirectoryText.row)
     return .success
   }
 

@@ -7,7 +7,7 @@ enum NodeCommands {
   static let all = [initialise, daemon, status, doctor, stop]
 
   /// The settings that can be given as options, beside those that every command takes.
-  private static let settings: [Option] = [
+  static let settings: [Option] = [
     Option("tor", takes: .choice(NodeConfiguration.TorMode.allCases.map(\.rawValue)), "which tor to use"),
     Option("tor-control", takes: .text("ADDRESS"), "tor's control port: unix:/path or 127.0.0.1:port"),
     Option("tor-password-file", takes: .file("FILE"), "holds the password of the control port"),
@@ -17,16 +17,13 @@ enum NodeCommands {
     Option(
       "log-level", takes: .choice(LogLevel.allCases.map(\.rawValue)), "the least important kind of line to log"),
     Option("log-identities", "let log lines name peers"),
-  ]
-
-  private static let keys: [Option] = [
     Option("passphrase-file", takes: .file("FILE"), "read the passphrase of the store from the first line of FILE"),
     Option("key-file", takes: .file("FILE"), "open the store with the key in FILE"),
   ]
 
   static let initialise = Command(
     "init", "make an identity and the encrypted store that holds it",
-    options: [Option("name", takes: .text("NAME"), "what the node calls itself to others")] + keys,
+    options: [Option("name", takes: .text("NAME"), "what the node calls itself to others")] + settings,
     details: [
       "The store is opened by a passphrase, which is asked for twice, or by a key file, which is made when it does "
         + "not exist: that is for a node that starts unattended. There is no way back from a lost passphrase or key."
@@ -45,7 +42,7 @@ enum NodeCommands {
   }
 
   static let daemon = Command(
-    "daemon", "run the node in the foreground", options: settings + keys,
+    "daemon", "run the node in the foreground", options: settings,
     details: [
       "The daemon logs to its standard error and ends in order on SIGTERM and SIGINT. Under systemd it reads the "
         + "passphrase from the credential sophax-passphrase and tells when it is ready."
@@ -79,7 +76,7 @@ enum NodeCommands {
   }
 
   static let doctor = Command(
-    "doctor", "look for faults and name the exact fix",
+    "doctor", "look for faults and name the exact fix", options: settings,
     details: ["Works with and without a running daemon. Ends with the exit code of the first fault."]
   ) { context throws(Stop) in try await Doctor(context: context).run() }
 

@@ -7,21 +7,15 @@ enum SettingsCommands {
   static let all = [configShow, configPath, rpc, metrics]
 
   static let configShow = Command(
-    "config show", "show every setting that holds and what sets it", options: []
+    "config show", "show every setting that holds and what sets it", options: NodeCommands.settings
   ) { context throws(Stop) in
     let loaded = try context.loadConfiguration()
     let rows = ConfigurationKey.allCases.map { key in
       SettingView(
         key: key.rawValue, value: loaded.configuration.text(of: key), origin: loaded.origins[key] ?? "default")
     }
-    if context.wantsJSON {
-      for row in rows { try context.printJSON(row) }
-    } else {
-      for line in Columns.table(
-        rows.map { [$0.key, "=", Printable.escape($0.value ?? "(not set)"), "# \(Printable.escape($0.origin))"] })
-      {
-        try context.console.print(line)
-      }
+    try context.printTable(rows, empty: "no settings") { row in
+      [row.key, "=", Printable.escape(row.value ?? "(not set)"), "# \(Printable.escape(row.origin))"]
     }
     for name in loaded.strangers { context.note("sophax: warning: \(Printable.escape(name)) is no setting") }
     return .success

@@ -43,12 +43,7 @@ enum TestnetCommands {
 
   /// All of it running is success, a part of it partial, nothing of it a state that forbids.
   private static func show(_ nodes: [TestnetNodeView], in context: Context) throws(Stop) -> ExitCode {
-    if context.wantsJSON {
-      for node in nodes { try context.printJSON(node) }
-    } else {
-      let rows = nodes.map(row)
-      for line in Columns.table(rows) { try context.console.print(line) }
-    }
+    try context.printTable(nodes, empty: "no nodes", row: row)
     let running = nodes.count { $0.pid != nil }
     return running == nodes.count ? .success : running == 0 ? .stateForbids : .partial
   }

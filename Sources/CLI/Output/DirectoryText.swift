@@ -13,11 +13,7 @@ enum DirectoryText {
 
   /// Prints the seeds, each with how it answered last.
   static func print(_ list: SeedList, in context: Context) throws(Stop) -> ExitCode {
-    if context.wantsJSON {
-      for seed in list.seeds { try context.printJSON(seed) }
-    } else {
-      for line in Columns.table(list.seeds.map(row)) { try context.console.print(line) }
-    }
+    try context.printTable(list.seeds, empty: "no seeds", row: row)
     return .success
   }
 
