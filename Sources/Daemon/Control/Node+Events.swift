@@ -23,9 +23,7 @@ extension Node {
     finish(call, EventsSubscribe.Result(cursor: last, missed: missed))
     call.client.subscription = after
     call.client.onDrained = { [unowned self, unowned client = call.client] in deliverEvents(to: client) }
-    // After the answer, which leaves with the commit of this turn.
-    let client = call.client
-    loop.later { [unowned self] in deliverEvents(to: client) }
+    effects.append(.deliverEvents(call.client))
   }
 
   /// Hands a subscriber what it has not seen, a page at a time and no faster than it reads.

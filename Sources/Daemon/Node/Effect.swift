@@ -11,6 +11,8 @@ enum Effect {
   case answer(ControlClient, [UInt8])
   /// The answer to a DHT question, on the link that it came on.
   case respond(Link, MessageType, [UInt8])
+  /// The events that a client has not seen, after the answer to its subscription.
+  case deliverEvents(ControlClient)
   /// End everything, once what was said before is said.
   case stop
 }

@@ -92,6 +92,7 @@ extension Node {
     case .directory(let directive): carryOut(directive)
     case .answer(let client, let line): client.send(line)
     case .respond(let link, let type, let payload): send(type, payload, on: link)
+    case .deliverEvents(let client): deliverEvents(to: client)
     case .stop: stop()
     }
   }
