@@ -51,6 +51,8 @@ struct SimulatedWorld {
   /// Live links by their two ends, with a number that tells a later link of the same ends from an earlier one.
   private var links: [Set<Int>: Int] = [:]
   private var nextEpoch = 0
+  /// Every link that was asked for, in order.
+  private(set) var connects: [ChatDirective] = []
   private var dialled: [Int: Int] = [:]
   /// Every ciphertext that was ever put on the wire, to show that no message key served two plaintexts.
   private(set) var frames: [WireMessage] = []
@@ -108,6 +110,48 @@ struct SimulatedWorld {
       try node.engine.blockContact(peer, at: now, in: node.store, using: &node.chance)
     }
   }
+
+  mutating func cancel(_ id: MessageID?, at node: Int) {
+    guard let id else { return }
+    call(node) { node, now throws(ChatError) in
+      try node.engine.cancel(id, at: now, in: node.store, using: &node.chance)
+    }
+  }
+
+  mutating func rename(_ other: Int, to name: String?, at node: Int) {
+    let peer = id(other)
+    call(node) { node, now throws(ChatError) in
+      try node.engine.renameContact(peer, to: name, at: now, in: node.store, using: &node.chance)
+    }
+  }
+
+  /// Sends what this version's engine would not: a payload of the test's own on a live link.
+  mutating func transmit(_ type: MessageType, _ payload: some Encodable, from a: Int, to b: Int) {
+    guard let epoch = links[[a, b]] else { return }
+    let wire = nodes[a].identity.sign(type: type, payload: Payload.encode(payload), at: clock.now.timestamp)
+    schedule(.frame(wire, from: a, to: b, epoch: epoch), after: .milliseconds(500))
+  }
+
+  /// The same for a content, encrypted in the session that `a` has with `b`.
+  mutating func transmit(_ content: MessageContent, from a: Int, to b: Int) {
+    let peer = id(b)
+    guard var sessions = nodes[a].store.state.sessions[peer], let ring = nodes[a].store.state.ring else { return }
+    let sender = nodes[a].identity
+    let now = clock.now.timestamp
+    let id = MessageID.random(using: &chance).text
+    guard
+      let message = try? sessions.encrypt(
+        Payload.encode(content), messageID: id,
+        senderBundle: { ring.directoryBundle(of: sender, address: nil, at: now) }, at: now, using: &chance)
+    else { return }
+    tamper(a) { (store) throws(InMemoryChatStore.Failure) in try store.savePeerSessions(sessions) }
+    switch message {
+    case .message(let payload): transmit(.message, payload, from: a, to: b)
+    case .initiation(let payload): transmit(.initiateSession, payload, from: a, to: b)
+    }
+  }
+
+  var wireNow: WireDate { WireDate(clock.now.timestamp) }
 
   mutating func setOnline(_ node: Int, _ online: Bool) {
     nodes[node].isOnline = online
@@ -253,7 +297,9 @@ struct SimulatedWorld {
   private mutating func carryOut(_ directive: ChatDirective, of index: Int) {
     switch directive {
     case .event(let event): nodes[index].told.append(event)
-    case .connect(let peer, _): dial(peer, from: index)
+    case .connect(let peer, _):
+      connects.append(directive)
+      dial(peer, from: index)
     case .transmit(let type, let payload, let peer, let message):
       guard let other = place(of: peer), let epoch = links[[index, other]] else { return }
       if let message { expectKept(payload, type, message, of: index, for: peer) }
@@ -287,6 +333,7 @@ struct SimulatedWorld {
   private func place(of peer: NodeID) -> Int? { nodes.firstIndex { $0.id == peer } }
 
   private mutating func dial(_ peer: NodeID, from index: Int) {
+    if let other = place(of: peer), links[[index, other]] != nil { return prove(other, to: index) }
     dialled[index, default: 0] += 1
     guard let other = place(of: peer), nodes[other].isOnline, nodes[index].isOnline else {
       schedule(.refused(index, peer), after: .seconds(20))
