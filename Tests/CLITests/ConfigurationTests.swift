@@ -150,4 +150,23 @@ import World
     let options = Set(((daemon?.options ?? []) + CommandTable.globals).map(\.name))
     #expect(ConfigurationKey.allCases.allSatisfy { options.contains($0.option) })
   }
+
+  @Test func foldersAreMadeForTheirOwner() async throws {
+    let stage = try Stage(directory: directory)
+    #expect(await stage.run(["init", "--key-file", "/k", "--data-dir", directory.file("a/b/c")]).exit == 0)
+    var status = stat()
+    #expect(stat(directory.file("a/b"), &status) == 0)
+    #expect(status.st_mode & 0o7777 == 0o700)
+    #expect(!FileText.exists(directory.file("a/b/c")))
+    #expect(await stage.run(["daemon", "--key-file", "/k", "--socket", directory.file("d/control")]).exit == 0)
+    #expect(FileText.exists(directory.file("d")))
+  }
+
+  @Test func folderThatCannotBeMadeIsNamed() async throws {
+    try Files.write([], to: directory.file("file"))
+    let outcome = await (try Stage(directory: directory)).run(
+      ["init", "--key-file", "/k", "--data-dir", directory.file("file/a/b")])
+    #expect(outcome.exit == 8)
+    #expect(outcome.errors.contains("the folder \(directory.file("file/a")) cannot be made: not a directory"))
+  }
 }

@@ -84,6 +84,39 @@ import World
     #expect(zip(steps, steps.dropFirst()).allSatisfy { $0.lastAt <= $1.firstAt })
   }
 
+  @Test func anAnswerEndsTheRepetitionOfTheInitiation() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 7)
+    world.introduce(0, 1)
+    for _ in 0..<2 {
+      world.send("to ben", from: 0, to: 1)
+      try world.settle()
+    }
+    #expect(world.framesFrom(0).map(\.type) == [.initiateSession, .initiateSession])
+    for (a, b) in [(1, 0), (0, 1), (1, 0), (0, 1)] {
+      world.send("and back", from: a, to: b)
+      try world.settle()
+    }
+    #expect(world.framesFrom(0).suffix(4).map(\.type) == [.ack, .message, .ack, .message])
+    #expect(world.framesFrom(1).filter { $0.type == .initiateSession }.isEmpty)
+  }
+
+  /// What opened a message is gone: the same ciphertext under another name opens nothing.
+  @Test func aMessageKeyOpensOnce() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 8)
+    world.introduce(0, 1)
+    for (a, b) in [(0, 1), (1, 0), (0, 1)] {
+      world.send("hello", from: a, to: b)
+      try world.settle()
+    }
+    let last = try #require(world.framesFrom(0).last { $0.type == .message })
+    var payload = try Payload.decode(ChatMessagePayload.self, from: last.payload)
+    payload.messageID = "another"
+    world.transmit(.message, payload, from: 0, to: 1)
+    world.run(for: .seconds(5))
+    #expect(world.received(1, from: 0) == ["hello", "hello"])
+    #expect(world.nodes[1].engine.counters["chat.refused.undecryptable"] == 1)
+  }
+
   @Test func threeTalkAtOnce() throws {
     var world = SimulatedWorld(["anna", "ben", "cleo"], seed: 5)
     for (a, b) in [(0, 1), (1, 2), (0, 2)] { world.introduce(a, b) }

@@ -27,6 +27,7 @@ import World
       #expect(messages.allSatisfy { world.state($0.0, of: ends[0]) == .delivered })
     }
     #expect(world.nodes.allSatisfy { $0.engine.counters["chat.refused.undecryptable"] == 0 })
+    #expect(world.crashes > 0, "the nodes did crash")
   }
 
   /// A conversation with a step counter; a crash at every one of its steps, one a run, on whichever node it hits.

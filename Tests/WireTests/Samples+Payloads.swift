@@ -135,7 +135,7 @@ extension Samples {
   }
 
   mutating func mlsCommitMessage() -> MLSCommitMessage {
-    MLSCommitMessage(groupID: text(), epoch: random.next(), commitBytes: data(), coordinatorID: text())
+    MLSCommitMessage(groupID: text(), epoch: wide(), commitBytes: data(), coordinatorID: text())
   }
 
   mutating func mlsApplicationMessage() -> MLSApplicationMessage {

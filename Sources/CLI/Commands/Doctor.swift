@@ -37,7 +37,12 @@ struct Doctor {
       let status = try context.ask(NodeStatus.self, Nothing())
       let running = Finding("daemon", .good, "process \(status.pid) runs, version \(status.version)")
       return [running]
-        + status.missing.map { Finding("daemon", .bad, $0.text, fix: $0.fix, reason: .stateForbids) }
+        + status.missing.map { missing in
+          // What nobody can mend is on its way and only takes time.
+          missing.fix == nil
+            ? Finding("daemon", .warning, missing.text)
+            : Finding("daemon", .bad, missing.text, fix: missing.fix, reason: .stateForbids)
+        }
     } catch .failure(let failure) where failure.code == .daemonNotRunning {
       return [Finding("daemon", .warning, failure.message, fix: failure.hint)]
     } catch .failure(let failure) {

@@ -31,6 +31,7 @@ enum NodeCommands {
   ) { context throws(Stop) in
     let configuration = try context.loadConfiguration().configuration
     let key = try KeySource(context: context, configuration: configuration).find(choosing: true)
+    try Folders.makeParent(of: configuration.dataDirectory)
     let request = InitialiseRequest(
       configuration: configuration, key: key, username: context.arguments.value("name"))
     let identity = try await Local.run { () throws(RPCError) in
@@ -51,6 +52,7 @@ enum NodeCommands {
     let loaded = try context.loadConfiguration()
     for name in loaded.strangers { context.console.say("sophax: warning: \(Printable.escape(name)) is no setting") }
     let key = try KeySource(context: context, configuration: loaded.configuration).find(choosing: false)
+    try Folders.makeParent(of: loaded.configuration.controlSocket)
     let logger = LogSink.logger(
       loaded.configuration.log, console: context.console, environment: context.surroundings.environment)
     let request = DaemonRequest(configuration: loaded.configuration, key: key, logger: logger)

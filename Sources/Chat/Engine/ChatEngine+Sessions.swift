@@ -33,6 +33,15 @@ extension ChatEngine {
     return ring
   }
 
+  /// What this node's initiations say of itself; made once a turn.
+  private func ownBundle<Store, Chance>(in turn: inout Turn<Store, Chance>) throws(ChatError) -> PreKeyBundle {
+    if let bundle = turn.ownBundle { return bundle }
+    let bundle = try preKeyRing(in: &turn)
+      .directoryBundle(of: identity, address: address, at: turn.now.timestamp)
+    turn.ownBundle = bundle
+    return bundle
+  }
+
   /// The ciphertext of an outbox message under the current session: the one kept with it, or a new one, which is kept
   /// with it from now on. Nil when the peer's bundle allows no session.
   func ciphertext<Store, Chance>(
@@ -58,14 +67,16 @@ extension ChatEngine {
     _ plaintext: [UInt8], _ id: MessageID, _ sessions: inout PeerSessions, on link: inout Link,
     in turn: inout Turn<Store, Chance>
   ) throws(ChatError) -> OutboxCiphertext? {
-    let ring = try preKeyRing(in: &turn)
-    let now = turn.now.timestamp
     for _ in 0..<2 {
+      // Reading all prekeys costs more than the encryption, so it is done only for an initiation.
+      let bundle = sessions.current?.isPending == true ? try ownBundle(in: &turn) : nil
       do throws(SessionError) {
         let message = try sessions.encrypt(
           plaintext, messageID: id.text,
-          senderBundle: { ring.directoryBundle(of: identity, address: address, at: now) }, at: now,
-          using: &turn.chance)
+          senderBundle: {
+            guard let bundle else { preconditionFailure("only a pending session asks for the bundle") }
+            return bundle
+          }, at: turn.now.timestamp, using: &turn.chance)
         guard let session = sessions.current else { return nil }
         return OutboxCiphertext(message, sessionID: session.id)
       } catch {
@@ -113,8 +124,7 @@ extension ChatEngine {
       guard var initiation = try? Payload.decode(InitiateSessionMessage.self, from: kept.payload) else {
         return kept
       }
-      initiation.senderBundle = try preKeyRing(in: &turn)
-        .directoryBundle(of: identity, address: address, at: turn.now.timestamp)
+      initiation.senderBundle = try ownBundle(in: &turn)
       return OutboxCiphertext(
         form: .initiateSession, payload: Payload.encode(initiation), sessionID: kept.sessionID)
     }

@@ -9,6 +9,7 @@ extension ChatEngine {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
       engine.links = [:]
       engine.dials = [:]
+      engine.owedReceipts = []
       let peers = try turn.kept(turn.store.outboxPeers())
       for (index, peer) in peers.enumerated() {
         // Spread, so that a node with many contacts does not build a hundred circuits in its first second.

@@ -12,10 +12,12 @@ package struct ChatEngine: Sendable {
   package let settings: ChatSettings
   /// Where this node listens: told to those it begins a session with.
   package var address: PeerAddress?
-  /// Links that were proven to be the peer's.
+  /// Links that were proven to be the peer's, for whom there is a record.
   var links: [NodeID: Link] = [:]
   /// Connections asked for, and waits between them.
   var dials: [NodeID: Dial] = [:]
+  /// Requests that were accepted while no link was known: their messages' receipts go out on the next.
+  var owedReceipts: Set<NodeID> = []
   /// What was refused and why, and what was done.
   package internal(set) var counters = Counters()
 

@@ -8,6 +8,8 @@ struct Turn<Store: ChatStore, Chance: RandomNumberGenerator> {
   let settings: ChatSettings
   var chance: Chance
   var directives: [ChatDirective] = []
+  /// This node's bundle, once an initiation has asked for it.
+  var ownBundle: PreKeyBundle?
 
   init(now: Moment, store: Store, settings: ChatSettings, chance: Chance) {
     self.now = now

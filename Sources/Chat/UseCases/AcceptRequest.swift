@@ -27,17 +27,32 @@ extension ChatEngine {
     try pump(contact.nodeID, in: &turn)
   }
 
-  /// Announces the messages of a request that was accepted and acknowledges them. Without a link one is asked for:
-  /// the peer sends again what has no receipt, and gets it then.
+  /// Announces the messages of a request that was accepted, and has a link asked for unless one is known.
   private mutating func release<Store, Chance>(
     _ peer: NodeID, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
-    let waiting = try turn.kept(
+    let waiting = try requestMessages(of: peer, in: turn)
+    for message in waiting { try turn.log(.messageReceived, peer: peer, message: message.key) }
+    guard !waiting.isEmpty else { return }
+    owedReceipts.insert(peer)
+    try settleReceipts(of: peer, in: &turn)
+    try reach(peer, in: &turn)
+  }
+
+  /// Acknowledges, on a link, the messages of a request that was accepted. Should a restart forget that, the peer sends
+  /// them again.
+  mutating func settleReceipts<Store, Chance>(
+    of peer: NodeID, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    guard links[peer] != nil, owedReceipts.remove(peer) != nil else { return }
+    for message in try requestMessages(of: peer, in: turn) { acknowledge(message.key, in: &turn) }
+  }
+
+  private func requestMessages<Store, Chance>(
+    of peer: NodeID, in turn: Turn<Store, Chance>
+  ) throws(ChatError) -> [ChatMessage] {
+    let newest = try turn.kept(
       turn.store.messages(with: peer, before: nil, limit: settings.maximumMessagesPerRequest))
-    for message in waiting.reversed() {
-      try turn.log(.messageReceived, peer: peer, message: message.key)
-      acknowledge(message.key, in: &turn)
-    }
-    if !waiting.isEmpty { try reach(peer, in: &turn) }
+    return newest.filter { $0.direction == .received }.reversed()
   }
 }

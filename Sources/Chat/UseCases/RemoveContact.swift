@@ -11,7 +11,8 @@ extension ChatEngine {
       guard known != nil else { throw ChatError.unknownContact }
       try turn.kept(turn.store.removeChatContact(peer))
       try engine.forgetSession(with: peer, in: turn)
-      engine.links[peer]?.rewind()
+      engine.links[peer] = nil
+      engine.owedReceipts.remove(peer)
       engine.dials[peer] = nil
       try turn.log(.contactRemoved, peer: peer)
     }.directives

@@ -15,24 +15,32 @@ package enum Diagnosis {
   private static let wantedFiles: UInt64 = 2048
 
   package static func run(_ configuration: NodeConfiguration) async -> [Finding] {
-    [dataDirectory(configuration)] + key(configuration)
-      + [freeSpace(configuration), openFiles(), controlSocket(configuration), await tor(configuration)]
-      + [seeds(configuration)]
+    let data = dataDirectory(configuration)
+    let machine = [freeSpace(configuration), openFiles(), controlSocket(configuration), seeds(configuration)]
+    switch data.state {
+    case .free: return [data.finding] + key(configuration) + machine + [await tor(configuration)]
+    // Its tor is in use, and a second one in the same folder would end it: the daemon itself says how tor is.
+    case .inUse: return [data.finding] + key(configuration) + machine
+    case .unusable: return [data.finding] + machine
+    }
   }
+
+  /// What can be done with the data directory now.
+  private enum DataState { case free, inUse, unusable }
 
   // MARK: The machine
 
-  private static func dataDirectory(_ configuration: NodeConfiguration) -> Finding {
+  private static func dataDirectory(_ configuration: NodeConfiguration) -> (state: DataState, finding: Finding) {
     let check = "data directory"
     do throws(VaultError) {
       _ = try Vault.open(at: configuration.dataDirectory)
-      return Finding(check, .good, "\(configuration.dataDirectory) holds a node that nobody uses now")
+      return (.free, Finding(check, .good, "\(configuration.dataDirectory) holds a node that nobody uses now"))
     } catch {
       let cause = RPCError(error)
       switch error {
-      case .lockedBy(let pid): return Finding(check, .good, "in use by the daemon, process \(pid)")
+      case .lockedBy(let pid): return (.inUse, Finding(check, .good, "in use by the daemon, process \(pid)"))
       case .missing, .exists, .notEmpty, .unsafeFileSystem, .exposed, .foreign, .file:
-        return Finding(check, .bad, cause.message, fix: cause.data.hint, reason: cause.reason)
+        return (.unusable, Finding(check, .bad, cause.message, fix: cause.data.hint, reason: cause.reason))
       }
     }
   }
@@ -56,7 +64,7 @@ package enum Diagnosis {
   private static func freeSpace(_ configuration: NodeConfiguration) -> Finding {
     let check = "disk space"
     var status = statvfs()
-    guard statvfs(configuration.dataDirectory, &status) == 0 else {
+    guard statvfs(existing(configuration.dataDirectory), &status) == 0 else {
       return Finding(check, .warning, "cannot be told: \(String(cString: strerror(errno)))")
     }
     let free = UInt64(status.f_bavail) * UInt64(status.f_frsize) / (1 << 20)
@@ -83,14 +91,26 @@ package enum Diagnosis {
   private static func controlSocket(_ configuration: NodeConfiguration) -> Finding {
     let check = "control socket"
     let path = configuration.controlSocket
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    guard access(folder.isEmpty ? "/" : folder, W_OK | X_OK) == 0 else {
+    let folder = parent(path)
+    guard access(existing(folder), W_OK | X_OK) == 0 else {
       return Finding(
         check, .bad, "no socket can be made in \(folder): \(String(cString: strerror(errno)))",
         fix: "mkdir -p -m 700 \(folder), or set control.socket to a path in a folder of your own", reason: .badInput
       )
     }
     return Finding(check, .good, path)
+  }
+
+  /// The nearest folder on the way to a path that is there: what is missing below it is made when it is needed.
+  private static func existing(_ path: String) -> String {
+    var folder = path
+    while access(folder, F_OK) != 0, folder != "/" { folder = parent(folder) }
+    return folder
+  }
+
+  private static func parent(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
+    return String(path[..<slash])
   }
 
   private static func seeds(_ configuration: NodeConfiguration) -> Finding {

@@ -4,9 +4,7 @@ import E2EE
 extension ColumnCipher {
   /// Seals a state that holds keys; the plain copy that the cipher needs is zeroed.
   func seal(_ secret: SecretBytes, at place: Place) -> [UInt8] {
-    var plain = secret.exposed
-    defer { plain.withUnsafeMutableBytes { wipe($0) } }
-    return seal(plain, at: place)
+    secret.withPlainCopy { seal($0, at: place) }
   }
 
   /// Opens and reads a state that holds keys.

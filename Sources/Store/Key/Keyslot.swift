@@ -39,9 +39,9 @@ package struct Keyslot: Equatable, Sendable {
     case .keyFile: (method, self.cost) = (.keyFile, Argon2id.Cost(passes: 0, kibibytes: 0))
     }
     let key = try Self.wrappingKey(unlock, method: method, cost: self.cost, salt: salt)
-    box = AES256GCM.seal(
-      master.secret.exposed, key: key, nonce: chance.bytes(AES256GCM.nonceCount),
-      authenticating: Self.header(method, self.cost, salt))
+    let header = Self.header(method, self.cost, salt)
+    let nonce = chance.bytes(AES256GCM.nonceCount)
+    box = master.secret.withPlainCopy { AES256GCM.seal($0, key: key, nonce: nonce, authenticating: header) }
   }
 
   /// Reads the file's bytes. They are checked as far as it goes without a key.

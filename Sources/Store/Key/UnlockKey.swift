@@ -36,7 +36,7 @@ package enum UnlockKey: Sendable {
     let key = SecretBytes.random(keyFileCount)
     try KeyError.wrapping { () throws(FileError) in
       let file = try SystemFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-      try file.write(key.exposed)
+      try key.withPlainCopy { (bytes) throws(FileError) in try file.write(bytes) }
       try file.flush()
     }
     return .keyFile(key)

@@ -31,12 +31,13 @@ struct JSONWriter {
 
   mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    let start = bytes.count
-    bytes.append(contentsOf: text.utf8)
-    if !bytes[start...].allSatisfy(JSONWriter.isPlain) {
-      let raw = Array(bytes[start...])
-      bytes.removeSubrange(start...)
-      for byte in raw { escape(byte) }
+    var text = text
+    text.withUTF8 { utf8 in
+      if utf8.allSatisfy(JSONWriter.isPlain) {
+        bytes.append(contentsOf: utf8)
+      } else {
+        for byte in utf8 { escape(byte) }
+      }
     }
     bytes.append(UInt8(ascii: "\""))
   }

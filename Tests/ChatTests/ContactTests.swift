@@ -1,0 +1,69 @@
+import Chat
+import E2EE
+import TestWorld
+import Testing
+import Wire
+import World
+
+@Suite struct ContactTests {
+  @Test func anOwnIdentityIsNoContact() {
+    var world = SimulatedWorld(["anna"], seed: 1)
+    world.add(0, to: 0)
+    #expect(world.lastError == .ownIdentity)
+    world.block(0, at: 0)
+    #expect(world.lastError == .ownIdentity)
+  }
+
+  @Test func contactsAreBounded() {
+    var settings = ChatSettings()
+    settings.maximumContacts = 2
+    var world = SimulatedWorld(["anna", "b", "c", "d"], seed: 2, settings: settings)
+    world.add(1, to: 0)
+    world.block(2, at: 0)
+    world.add(3, to: 0)
+    #expect(world.lastError == .tooManyContacts(limit: 2))
+    world.add(1, to: 0)
+    world.add(2, to: 0)
+    #expect(world.nodes[0].store.state.contacts.values.allSatisfy { $0.trust == .accepted })
+  }
+
+  @Test func aContactIsShownByTheNameTheUserGave() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 3)
+    world.introduce(0, 1)
+    world.link(0, 1)
+    let ben = world.id(1)
+    #expect(world.nodes[0].store.state.contacts[ben]?.name == "ben")
+    world.rename(1, to: "Benjamin", at: 0)
+    #expect(world.nodes[0].store.state.contacts[ben]?.name == "Benjamin")
+    world.rename(1, to: nil, at: 0)
+    #expect(world.nodes[0].store.state.contacts[ben]?.name == "ben")
+    world.rename(1, to: String(repeating: "x", count: 65), at: 0)
+    #expect(world.lastError == .nameTooLong(limit: 64))
+  }
+
+  @Test func aProvenLinkFillsInWhatIsKnownOfAContact() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 4)
+    world.introduce(0, 1)
+    let before = try #require(world.nodes[0].store.state.contacts[world.id(1)])
+    #expect(before.keys == nil && before.address == nil && before.lastSeen == nil)
+    world.link(0, 1)
+    let after = try #require(world.nodes[0].store.state.contacts[world.id(1)])
+    #expect(after.keys == world.nodes[1].keys)
+    #expect(after.address == PeerAddress(world.nodes[1].identity.onion))
+    #expect(after.lastSeen == world.clock.now.timestamp)
+  }
+
+  @Test func aKnownAddressIsDialledAndAnUnknownOneLookedUp() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 5)
+    world.add(1, to: 0)
+    world.setOnline(1, false)
+    world.send("hello", from: 0, to: 1)
+    #expect(world.connects == [.connect(to: world.id(1), at: nil)])
+    world.setOnline(1, true)
+    world.link(0, 1)
+    world.setOnline(1, false)
+    world.run(for: .seconds(60))
+    let address = PeerAddress(world.nodes[1].identity.onion)
+    #expect(world.connects.last == .connect(to: world.id(1), at: address))
+  }
+}
