@@ -43,7 +43,7 @@ docs: ## write the manual pages again from the program's own tables
 
 install: ## install what make build made (PREFIX=/usr/local, DESTDIR=)
 	@test -x .build/release/sophax || { echo 'run make build first' >&2; exit 1; }
-	install -D -m 0755 .build/release/sophax $(DESTDIR)$(PREFIX)/bin/sophax
+	install -D -s -m 0755 .build/release/sophax $(DESTDIR)$(PREFIX)/bin/sophax
 	install -D -m 0644 Docs/man/sophax.1 $(DESTDIR)$(PREFIX)/share/man/man1/sophax.1
 	install -D -m 0644 Docs/man/sophax.conf.5 $(DESTDIR)$(PREFIX)/share/man/man5/sophax.conf.5
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
