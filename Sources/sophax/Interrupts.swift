@@ -6,7 +6,7 @@ enum Interrupts {
   /// The end of the pipe that the signal handler writes to. Written once, before the handler is installed.
   nonisolated(unsafe) private static var writeEnd: Int32 = -1
 
-  /// Installs the handlers. The daemon's loop puts its own in their place.
+  /// Installs the handlers.
   static func watch() -> Interruption {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return Interruption(descriptor: -1) }
@@ -21,8 +21,13 @@ enum Interrupts {
       _ = write(Interrupts.writeEnd, &byte, 1)
     }
     action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_RESTART
-    for signal in [SIGINT, SIGTERM] { sigaction(signal, &action, nil) }
+    for number in [SIGINT, SIGTERM] { sigaction(number, &action, nil) }
     signal(SIGPIPE, SIG_IGN)
     return Interruption(descriptor: ends[0])
+  }
+
+  /// Gives the signals back: from here on they end the process, until the daemon's loop takes them.
+  static func release() {
+    for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
   }
 }

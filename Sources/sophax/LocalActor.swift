@@ -12,6 +12,7 @@ struct LocalActor: LocalActions {
   }
 
   func runDaemon(_ request: DaemonRequest, onReady: @escaping @Sendable () -> Void) async throws(RPCError) {
+    Interrupts.release()
     try await DaemonMain.run(
       request.configuration, unlock: StoreUnlock(request.key), log: request.logger, onReady: onReady)
   }
