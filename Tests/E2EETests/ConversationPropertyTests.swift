@@ -63,7 +63,7 @@ import World
     mutating func receive(_ wire: WireMessage, _ text: String, _ party: Int) throws {
       let before = (parties[party].sessions.encoded(), parties[party].preKeys.encoded())
       do {
-        let opened = try parties[party].receive(wire, from: parties[1 - party].keys, at: now)
+        let opened = try parties[party].receive(wire, from: parties[1 - party].identity.keys, at: now)
         #expect(opened == text)
         self.opened[party][text, default: 0] += 1
       } catch is SessionError {

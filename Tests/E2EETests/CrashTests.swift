@@ -85,7 +85,7 @@ import World
         try nodes[party].compose("\(party).\(step)", at: now, crashing: crashes())
       } else if let (text, wire) = nodes[1 - party].outbox.randomElement(using: &chance) {
         // Everything without a receipt is sent again as it is.
-        let keys = try nodes[1 - party].party.keys
+        let keys = nodes[1 - party].party.identity.keys
         let taken = try nodes[party].take(text, wire, from: keys, at: now, crashing: crashes())
         // The receipt may be lost.
         if taken, !crashes() {
@@ -96,7 +96,7 @@ import World
       if crashes() { try nodes[party].crash() }
     }
     for party in 0...1 {
-      let keys = try nodes[party].party.keys
+      let keys = nodes[party].party.identity.keys
       for (text, wire) in nodes[party].outbox {
         #expect(try nodes[1 - party].take(text, wire, from: keys, at: now, crashing: false))
       }

@@ -69,14 +69,4 @@ struct Party {
       payload.ratchetMessage, sentAt: verified.timestamp.timestamp, at: now, using: &chance)
     return String(decoding: plaintext, as: UTF8.self)
   }
-
-  var keys: IdentityKeys {
-    get throws {
-      struct NoKeys: Error {}
-      guard
-        let keys = IdentityKeys(signingKey: identity.signingKey.publicKey, dhKey: identity.dhKey.publicKey)
-      else { throw NoKeys() }
-      return keys
-    }
-  }
 }

@@ -19,10 +19,10 @@ import World
     for round in 0..<5 {
       let there = try a.send("there \(round)", at: start)
       #expect(there.type == (round == 0 ? .initiateSession : .message))
-      #expect(try b.receive(there, from: a.keys, at: start) == "there \(round)")
+      #expect(try b.receive(there, from: a.identity.keys, at: start) == "there \(round)")
       let back = try b.send("back \(round)", at: start)
       #expect(back.type == .message)
-      #expect(try a.receive(back, from: b.keys, at: start) == "back \(round)")
+      #expect(try a.receive(back, from: b.identity.keys, at: start) == "back \(round)")
     }
     #expect(a.sessions.current?.id == b.sessions.current?.id)
   }
@@ -34,14 +34,14 @@ import World
     #expect(messages.allSatisfy { $0.type == .initiateSession })
     let keys = b.preKeys.oneTimePreKeys.count
     // The third comes first, the first never.
-    #expect(try b.receive(messages[2], from: a.keys, at: later(5)) == "2")
+    #expect(try b.receive(messages[2], from: a.identity.keys, at: later(5)) == "2")
     #expect(b.preKeys.oneTimePreKeys.count == keys - 1)
-    #expect(try b.receive(messages[1], from: a.keys, at: later(5)) == "1")
-    #expect(try b.receive(messages[3], from: a.keys, at: later(5)) == "3")
+    #expect(try b.receive(messages[1], from: a.identity.keys, at: later(5)) == "1")
+    #expect(try b.receive(messages[3], from: a.identity.keys, at: later(5)) == "3")
     let reply = try b.send("reply", at: later(6))
-    #expect(try a.receive(reply, from: b.keys, at: later(6)) == "reply")
+    #expect(try a.receive(reply, from: b.identity.keys, at: later(6)) == "reply")
     #expect(try a.send("after", at: later(7)).type == .message)
-    #expect(try b.receive(messages[0], from: a.keys, at: later(8)) == "0")
+    #expect(try b.receive(messages[0], from: a.identity.keys, at: later(8)) == "0")
   }
 
   @Test func initiationsCarryTheirMessageID() throws {
@@ -67,7 +67,7 @@ import World
     var (a, b) = Party.pair(seed: 5, at: start)
     let bundle = b.preKeys.directoryBundle(of: b.identity, address: nil, at: start)
     try a.initiate(toward: bundle, at: start)
-    #expect(try b.receive(a.send("x", at: start), from: a.keys, at: start) == "x")
+    #expect(try b.receive(a.send("x", at: start), from: a.identity.keys, at: start) == "x")
   }
 
   @Test func refusesBundlesOfOthers() throws {
@@ -77,7 +77,7 @@ import World
     c.sessions = PeerSessions(own: c.identity.nodeID, peer: b.identity.nodeID)
     try c.initiate(toward: b.hello(at: start), at: start)
     let wire = try c.send("x", at: start)
-    #expect(throws: SessionError.wrongPeer) { try b.receive(wire, from: c.keys, at: start) }
+    #expect(throws: SessionError.wrongPeer) { try b.receive(wire, from: c.identity.keys, at: start) }
   }
 
   // MARK: Prekeys
@@ -90,10 +90,10 @@ import World
     let before = (b.preKeys.encoded(), b.sessions.encoded())
     payload.initialMessage.ciphertext.bytes[20] ^= 1
     let forged = a.identity.sign(type: .initiateSession, payload: Payload.encode(payload), at: start)
-    #expect(throws: SessionError.undecryptable) { try b.receive(forged, from: a.keys, at: start) }
+    #expect(throws: SessionError.undecryptable) { try b.receive(forged, from: a.identity.keys, at: start) }
     #expect(b.preKeys.encoded() == before.0)
     #expect(b.sessions.encoded() == before.1)
-    #expect(try b.receive(wire, from: a.keys, at: start) == "x")
+    #expect(try b.receive(wire, from: a.identity.keys, at: start) == "x")
     #expect(b.preKeys.encoded() != before.0)
   }
 
@@ -119,12 +119,12 @@ import World
       var payload = original
       change(&payload)
       let wire = a.identity.sign(type: .initiateSession, payload: Payload.encode(payload), at: start)
-      #expect(throws: expected) { try b.receive(wire, from: a.keys, at: start) }
+      #expect(throws: expected) { try b.receive(wire, from: a.identity.keys, at: start) }
       #expect(b.preKeys.encoded() == before.0)
       #expect(b.sessions.encoded() == before.1)
     }
     let wire = a.identity.sign(type: .initiateSession, payload: Payload.encode(original), at: start)
-    #expect(try b.receive(wire, from: a.keys, at: start) == "x")
+    #expect(try b.receive(wire, from: a.identity.keys, at: start) == "x")
   }
 
   @Test func anOldSignedPreKeyIsHonouredForTwoRotations() throws {
@@ -138,9 +138,9 @@ import World
       let now = later(rotations * 7 * 86_400)
       let wire = try a.send("x", at: now)
       if rotations < 3 {
-        #expect(try b.receive(wire, from: a.keys, at: now) == "x")
+        #expect(try b.receive(wire, from: a.identity.keys, at: now) == "x")
       } else {
-        #expect(throws: SessionError.unknownSignedPreKey) { try b.receive(wire, from: a.keys, at: now) }
+        #expect(throws: SessionError.unknownSignedPreKey) { try b.receive(wire, from: a.identity.keys, at: now) }
       }
     }
   }
@@ -151,16 +151,16 @@ import World
     var (a, b) = Party.pair(seed: 11, at: start)
     try a.initiate(toward: b.preKeys.directoryBundle(of: b.identity, address: nil, at: start), at: start)
     let wire = try a.send("x", at: start)
-    #expect(try b.receive(wire, from: a.keys, at: start) == "x")
-    #expect(throws: SessionError.duplicate) { try b.receive(wire, from: a.keys, at: later(1)) }
+    #expect(try b.receive(wire, from: a.identity.keys, at: start) == "x")
+    #expect(throws: SessionError.duplicate) { try b.receive(wire, from: a.identity.keys, at: later(1)) }
     // The session has been replaced so often that it is forgotten; its initiation is not.
     for number in 1...5 {
       try a.initiate(
         toward: b.preKeys.directoryBundle(of: b.identity, address: nil, at: later(number)), at: later(number))
-      _ = try b.receive(a.send("\(number)", at: later(number)), from: a.keys, at: later(number))
+      _ = try b.receive(a.send("\(number)", at: later(number)), from: a.identity.keys, at: later(number))
     }
     let before = b.sessions.encoded()
-    #expect(throws: SessionError.replayedInitiation) { try b.receive(wire, from: a.keys, at: later(9)) }
+    #expect(throws: SessionError.replayedInitiation) { try b.receive(wire, from: a.identity.keys, at: later(9)) }
     #expect(b.sessions.encoded() == before)
   }
 
@@ -181,7 +181,7 @@ import World
     var payload = try Payload.decode(InitiateSessionMessage.self, from: a.send("x", at: start).payload)
     payload.senderBundle = b.preKeys.directoryBundle(of: b.identity, address: nil, at: start)
     let reflected = b.identity.sign(type: .initiateSession, payload: Payload.encode(payload), at: start)
-    #expect(throws: SessionError.replayedInitiation) { try a.receive(reflected, from: b.keys, at: start) }
+    #expect(throws: SessionError.replayedInitiation) { try a.receive(reflected, from: b.identity.keys, at: start) }
   }
 
   // MARK: Crossing
@@ -193,15 +193,15 @@ import World
     let fromA = try (0..<3).map { try a.send("a\($0)", at: start) }
     let fromB = try (0..<3).map { try b.send("b\($0)", at: start) }
     for index in [1, 0, 2] {
-      #expect(try a.receive(fromB[index], from: b.keys, at: later(1)) == "b\(index)")
-      #expect(try b.receive(fromA[index], from: a.keys, at: later(1)) == "a\(index)")
+      #expect(try a.receive(fromB[index], from: b.identity.keys, at: later(1)) == "b\(index)")
+      #expect(try b.receive(fromA[index], from: a.identity.keys, at: later(1)) == "a\(index)")
     }
     #expect(a.sessions.current?.role == .initiator)
     #expect(b.sessions.current?.role == .responder)
     #expect(a.sessions.current?.id == b.sessions.current?.id)
     let reply = try b.send("reply", at: later(2))
     #expect(reply.type == .message)
-    #expect(try a.receive(reply, from: b.keys, at: later(2)) == "reply")
+    #expect(try a.receive(reply, from: b.identity.keys, at: later(2)) == "reply")
     #expect(a.sessions.current?.id == b.sessions.current?.id)
   }
 
@@ -210,10 +210,10 @@ import World
     try a.initiate(toward: b.hello(at: start), at: start)
     try b.initiate(toward: a.hello(at: start), at: start)
     let late = try b.send("late", at: start)
-    _ = try b.receive(a.send("a", at: later(1)), from: a.keys, at: later(1))
-    _ = try a.receive(b.send("b", at: later(2)), from: b.keys, at: later(2))
+    _ = try b.receive(a.send("a", at: later(1)), from: a.identity.keys, at: later(1))
+    _ = try a.receive(b.send("b", at: later(2)), from: b.identity.keys, at: later(2))
     let current = a.sessions.current?.id
-    #expect(try a.receive(late, from: b.keys, at: later(100)) == "late")
+    #expect(try a.receive(late, from: b.identity.keys, at: later(100)) == "late")
     #expect(a.sessions.current?.id == current)
   }
 
@@ -223,14 +223,14 @@ import World
     try a.initiate(toward: b.hello(at: start), at: start)
     b.preKeys = PreKeyRing.generate(at: start, using: &b.chance)
     let lost = try a.send("lost", at: start)
-    #expect(throws: SessionError.unknownSignedPreKey) { try b.receive(lost, from: a.keys, at: start) }
+    #expect(throws: SessionError.unknownSignedPreKey) { try b.receive(lost, from: a.identity.keys, at: start) }
     try b.initiate(toward: a.hello(at: start), at: later(1))
-    #expect(try a.receive(b.send("b", at: later(1)), from: b.keys, at: later(1)) == "b")
+    #expect(try a.receive(b.send("b", at: later(1)), from: b.identity.keys, at: later(1)) == "b")
     // It might be a crossing yet.
     #expect(try a.send("again", at: later(2)).type == .initiateSession)
     let yielded = try a.send("yielded", at: later(601))
     #expect(yielded.type == .message)
-    #expect(try b.receive(yielded, from: a.keys, at: later(601)) == "yielded")
+    #expect(try b.receive(yielded, from: a.identity.keys, at: later(601)) == "yielded")
     #expect(a.sessions.current?.id == b.sessions.current?.id)
   }
 
@@ -239,16 +239,16 @@ import World
   @Test func aNewerInitiationReplacesADeadSession() throws {
     var (a, b) = Party.pair(seed: 16, at: start)
     try a.initiate(toward: b.hello(at: start), at: start)
-    _ = try b.receive(a.send("x", at: start), from: a.keys, at: start)
-    _ = try a.receive(b.send("y", at: start), from: b.keys, at: start)
+    _ = try b.receive(a.send("x", at: start), from: a.identity.keys, at: start)
+    _ = try a.receive(b.send("y", at: start), from: b.identity.keys, at: start)
     let underWay = try a.send("under way", at: later(1))
     // The higher node has lost its sessions; what it cannot open makes it begin anew.
     b.sessions = PeerSessions(own: b.identity.nodeID, peer: a.identity.nodeID)
-    #expect(throws: SessionError.noSession) { try b.receive(underWay, from: a.keys, at: later(2)) }
+    #expect(throws: SessionError.noSession) { try b.receive(underWay, from: a.identity.keys, at: later(2)) }
     try b.initiate(toward: a.hello(at: later(2)), at: later(2))
-    #expect(try a.receive(b.send("anew", at: later(2)), from: b.keys, at: later(2)) == "anew")
+    #expect(try a.receive(b.send("anew", at: later(2)), from: b.identity.keys, at: later(2)) == "anew")
     #expect(a.sessions.archived.count == 1)
-    #expect(try b.receive(a.send("good", at: later(3)), from: a.keys, at: later(3)) == "good")
+    #expect(try b.receive(a.send("good", at: later(3)), from: a.identity.keys, at: later(3)) == "good")
     #expect(a.sessions.current?.id == b.sessions.current?.id)
   }
 
@@ -258,9 +258,9 @@ import World
     try a.initiate(toward: bundle, at: start)
     let held = try a.send("held", at: start)
     try a.initiate(toward: bundle, at: later(1))
-    _ = try b.receive(a.send("x", at: later(1)), from: a.keys, at: later(1))
+    _ = try b.receive(a.send("x", at: later(1)), from: a.identity.keys, at: later(1))
     let current = b.sessions.current?.id
-    #expect(try b.receive(held, from: a.keys, at: later(50)) == "held")
+    #expect(try b.receive(held, from: a.identity.keys, at: later(50)) == "held")
     #expect(b.sessions.current?.id == current)
     #expect(b.sessions.archived.count == 1)
   }
@@ -280,13 +280,13 @@ import World
   @Test func tooManyLostMessagesCallForANewSession() throws {
     var (a, b) = Party.pair(seed: 19, at: start)
     try a.initiate(toward: b.hello(at: start), at: start)
-    _ = try b.receive(a.send("x", at: start), from: a.keys, at: start)
-    _ = try a.receive(b.send("y", at: start), from: b.keys, at: start)
+    _ = try b.receive(a.send("x", at: start), from: a.identity.keys, at: start)
+    _ = try a.receive(b.send("y", at: start), from: b.identity.keys, at: start)
     for _ in 0...E2EESettings.maximumSkippedKeys {
       _ = try a.sessions.current?.ratchet.encrypt([], associatedData: [], using: &a.chance)
     }
     let far = try a.send("far", at: start)
-    #expect(throws: SessionError.tooManySkipped) { try b.receive(far, from: a.keys, at: start) }
+    #expect(throws: SessionError.tooManySkipped) { try b.receive(far, from: a.identity.keys, at: start) }
     #expect(SessionError.tooManySkipped.callsForNewSession)
   }
 
@@ -297,7 +297,7 @@ import World
     try a.initiate(toward: b.hello(at: start), at: start)
     try b.initiate(toward: a.hello(at: start), at: start)
     _ = try a.send("lost", at: start)
-    _ = try b.receive(a.send("x", at: start), from: a.keys, at: start)
+    _ = try b.receive(a.send("x", at: start), from: a.identity.keys, at: start)
     for sessions in [a.sessions, b.sessions] {
       let bytes = sessions.encoded()
       let read = try PeerSessions(decoding: bytes)
