@@ -14,12 +14,15 @@ package enum ChaCha20Poly1305 {
   ) -> [UInt8] {
     Sodium.start()
     precondition(key.count == keyCount && nonce.count == nonceCount, "wrong key or nonce length")
-    var sealed = [UInt8](repeating: 0, count: plaintext.count + tagCount)
-    key.withUnsafePointer {
-      _ = crypto_aead_chacha20poly1305_ietf_encrypt(
-        &sealed, nil, plaintext, UInt64(plaintext.count), data, UInt64(data.count), nil, nonce, $0)
+    return [UInt8](unsafeUninitializedCapacity: plaintext.count + overhead) { box, count in
+      guard let start = box.baseAddress else { return }
+      start.update(from: nonce, count: nonceCount)
+      key.withUnsafePointer {
+        _ = crypto_aead_chacha20poly1305_ietf_encrypt(
+          start + nonceCount, nil, plaintext, UInt64(plaintext.count), data, UInt64(data.count), nil, nonce, $0)
+      }
+      count = plaintext.count + overhead
     }
-    return nonce + sealed
   }
 
   /// Opens what `seal` made, or fails without saying why.
@@ -29,11 +32,17 @@ package enum ChaCha20Poly1305 {
     Sodium.start()
     guard key.count == keyCount else { throw .wrongLength(expected: keyCount, actual: key.count) }
     guard box.count >= overhead else { throw .authenticationFailure }
-    var plaintext = [UInt8](repeating: 0, count: box.count - overhead)
-    let sealed = Array(box[nonceCount...])
-    let status = key.withUnsafePointer {
-      crypto_aead_chacha20poly1305_ietf_decrypt(
-        &plaintext, nil, nil, sealed, UInt64(sealed.count), data, UInt64(data.count), box, $0)
+    var status: Int32 = -1
+    let plaintext = [UInt8](unsafeUninitializedCapacity: box.count - overhead) { target, count in
+      box.withUnsafeBufferPointer { box in
+        guard let start = box.baseAddress else { return }
+        status = key.withUnsafePointer {
+          crypto_aead_chacha20poly1305_ietf_decrypt(
+            target.baseAddress, nil, nil, start + nonceCount, UInt64(box.count - nonceCount), data,
+            UInt64(data.count), start, $0)
+        }
+      }
+      if status == 0 { count = box.count - overhead }
     }
     guard status == 0 else { throw .authenticationFailure }
     return plaintext

@@ -33,24 +33,26 @@ package enum DHTCodec {
   package static func decodeRequest(
     _ type: MessageType, _ payload: [UInt8]
   ) throws(WireError) -> (request: DHTRequest, id: String?)? {
-    switch type {
-    case .dhtPing:
+    if type == .dhtPing {
       let ping = try Payload.decode(DHTPingPayload.self, from: payload)
       return (.ping, try echoable(ping.requestID))
-    case .dhtFindNode:
+    }
+    if type == .dhtFindNode {
       let find = try Payload.decode(DHTFindNodePayload.self, from: payload)
       return (.findNode(try nodeID(find.targetNodeID)), try echoable(find.requestID))
-    case .dhtFindValue:
+    }
+    if type == .dhtFindValue {
       let find = try Payload.decode(DHTFindValuePayload.self, from: payload)
       return (.findValue(try query(find)), try echoable(find.requestID))
-    case .dhtStore:
+    }
+    if type == .dhtStore {
       let store = try Payload.decode(DHTStorePayload.self, from: payload)
       guard store.bundle.identityKeys?.nodeID == (try nodeID(store.nodeID)) else {
         throw .malformed("DHTStorePayload.nodeID is not the identifier of the bundle's keys")
       }
       return (.store(store.bundle, expiresAt: store.expiresAt), try echoable(store.requestID))
-    default: return nil
     }
+    return nil
   }
 
   /// The response in a payload and the identifier of its request; nil when the type is no answer of the DHT.
@@ -58,24 +60,26 @@ package enum DHTCodec {
   package static func decodeResponse(
     _ type: MessageType, _ payload: [UInt8]
   ) throws(WireError) -> (response: DHTResponse, id: RequestID?)? {
-    switch type {
-    case .dhtPong:
+    if type == .dhtPong {
       let pong = try Payload.decode(DHTPongPayload.self, from: payload)
       return (response(of: pong), pong.requestID.flatMap { RequestID($0) })
-    case .dhtFindNodeResp:
+    }
+    if type == .dhtFindNodeResp {
       let found = try Payload.decode(DHTFindNodeRespPayload.self, from: payload)
       return (.nodes(contacts(found.closestNodes)), found.requestID.flatMap { RequestID($0) })
-    case .dhtFindValueResp:
+    }
+    if type == .dhtFindValueResp {
       let found = try Payload.decode(DHTFindValueRespPayload.self, from: payload)
       let bundles = found.bundles ?? found.bundle.map { [$0] } ?? []
-      return (
-        .value(bundles, nodes: contacts(found.closestNodes)), found.requestID.flatMap { RequestID($0) }
-      )
-    default: return nil
+      return (.value(bundles, nodes: contacts(found.closestNodes)), found.requestID.flatMap { RequestID($0) })
     }
+    return nil
   }
 
   // MARK: Inside
+
+  /// Entries of an answer that are looked at: checking an address costs a hash, and k is all that counts.
+  private static let maximumContacts = KademliaSettings().k
 
   private static func payload(of query: ValueQuery, id: RequestID) -> DHTFindValuePayload {
     switch query {
@@ -129,7 +133,7 @@ package enum DHTCodec {
   }
 
   private static func contacts(_ infos: [DHTNodeInfo]) -> [Contact] {
-    infos.compactMap { info in
+    infos.prefix(maximumContacts).compactMap { info in
       guard let nodeID = NodeID(hex: info.nodeID), let address = PeerAddress("\(info.onionAddress):\(info.port)")
       else { return nil }
       return Contact(nodeID: nodeID, address: address)

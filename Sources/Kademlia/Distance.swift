@@ -26,7 +26,10 @@ package struct Distance: Hashable, Comparable, Sendable {
 
   package static func == (a: Distance, b: Distance) -> Bool { a.words == b.words }
 
-  package static func < (a: Distance, b: Distance) -> Bool { a.words < b.words }
+  package static func < (a: Distance, b: Distance) -> Bool {
+    // Nearly always the first word decides.
+    a.words.0 != b.words.0 ? a.words.0 < b.words.0 : a.words < b.words
+  }
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(words.0)
@@ -37,9 +40,6 @@ package struct Distance: Hashable, Comparable, Sendable {
 extension NodeID {
   /// The XOR distance to another identifier.
   package func distance(to other: NodeID) -> Distance { Distance(self, other) }
-
-  /// The identifier at the greatest possible distance.
-  package var complement: NodeID { NodeID(words: (~words.0, ~words.1, ~words.2, ~words.3)) }
 
   /// An identifier whose highest bit that differs from this one is `index`, the lower bits as in `random`: a
   /// target that refreshes that bucket.

@@ -27,7 +27,7 @@ extension Engine {
 
   /// The nearest contacts that have not failed since they last answered.
   private func neighbours(of target: NodeID, for requester: Requester) -> [Contact] {
-    table.closest(to: target, count: settings.k) { $0.failures == 0 && $0.contact.nodeID != requester.nodeID }
+    table.closest(to: target, count: settings.k, withoutFailures: true, excluding: requester.nodeID)
   }
 
   private func matches(_ query: ValueQuery, at now: Timestamp) throws(RecordStoreError) -> [PreKeyBundle] {

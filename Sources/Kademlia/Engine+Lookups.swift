@@ -101,10 +101,10 @@ extension Engine {
     }
   }
 
-  /// Gives lookups that knew nobody to ask a place to begin.
-  mutating func wakeParkedLookups(at now: Moment, using rng: inout some RandomNumberGenerator) {
+  /// Gives lookups that have found nothing yet whoever has become known since they began.
+  mutating func feedHungryLookups(at now: Moment, using rng: inout some RandomNumberGenerator) {
     for id in lookups.keys.sorted(by: { $0.number < $1.number }) {
-      guard let lookup = lookups[id], lookup.walk.candidates.isEmpty else { continue }
+      guard let lookup = lookups[id], lookup.purpose != .neighbourhood, !lookup.hasSomething else { continue }
       let known = startingPoints(for: lookup.walk.target)
       lookups[id]?.walk.add(known)
       advance(id, at: now, using: &rng)
@@ -119,9 +119,14 @@ extension Engine {
   /// When time alone changes something about a lookup.
   func deadline(of lookup: ActiveLookup) -> Instant {
     let timeout = lookup.startedAt + settings.lookupTimeout
-    if lookup.walk.candidates.isEmpty { return min(timeout, lookup.startedAt + settings.joinPatience) }
-    guard let settledAt = lookup.settledAt, lookup.hasSomething else { return timeout }
-    return min(timeout, settledAt + settings.lateGrace)
+    guard let settledAt = lookup.settledAt else { return timeout }
+    if lookup.hasSomething { return min(timeout, settledAt + settings.lateGrace) }
+    return mayYetKnowMore(lookup) ? min(timeout, lookup.startedAt + settings.joinPatience) : timeout
+  }
+
+  /// Whether this node is still joining, so that whoever can answer may not be known yet.
+  private func mayYetKnowMore(_ lookup: ActiveLookup) -> Bool {
+    lookup.purpose != .neighbourhood && !joining.isDone && joining.hasSomebodyToTry && !lookup.hasSomething
   }
 
   mutating func takeLookupID() -> LookupID {
@@ -130,13 +135,12 @@ extension Engine {
   }
 
   private func ending(of lookup: ActiveLookup, at now: Instant) -> LookupOutcome.Ending? {
-    if lookup.walk.candidates.isEmpty {
-      let mayJoin = joining.hasSomebodyToTry && now < lookup.startedAt + settings.joinPatience
-      return mayJoin ? nil : .alone
-    }
     if lookup.values?.isAgreed(excluding: local) == true { return .agreed }
-    if lookup.walk.isComplete { return .complete }
-    guard now >= deadline(of: lookup) else { return nil }
+    let isOver = now >= deadline(of: lookup)
+    if lookup.walk.isComplete, isOver || !mayYetKnowMore(lookup) {
+      return lookup.walk.candidates.isEmpty ? .alone : .complete
+    }
+    guard isOver else { return nil }
     return lookup.settledAt != nil && lookup.hasSomething ? .complete : .timedOut
   }
 
@@ -176,12 +180,14 @@ extension Engine {
     }
   }
 
-  /// Whom to ask first: the nearest of the table, and while that is small whoever has a link.
+  /// Whom to ask first: the nearest of the table; while that is small, whoever has a link; and while this node is
+  /// joining, whom it knew when it last ran.
   private func startingPoints(for target: NodeID) -> [Contact] {
     let known = table.closest(to: target, count: settings.k)
     guard known.count < settings.k else { return known }
     let linked = links.values.filter(\.isDialled).map(\.contact)
     return known + linked.sorted { $0.nodeID.distance(to: target) < $1.nodeID.distance(to: target) }
+      + (joining.isDone ? [] : joining.saved)
   }
 
   private func believable(_ nodes: [Contact]) -> [Contact] {

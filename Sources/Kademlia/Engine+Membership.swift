@@ -18,12 +18,13 @@ extension Engine {
     }
     let wasDialled = links[contact.nodeID]?.isDialled == true
     if dialled || !wasDialled { links[contact.nodeID] = Link(contact: contact, isDialled: dialled) }
-    if dialled {
-      door.probing[contact.nodeID] = nil
-      if table.entry(contact.nodeID)?.contact.address != contact.address, !isAsked(contact.nodeID) {
-        send(.ping, to: contact, for: .liveness, at: now, using: &rng)
-      }
-    } else if !wasDialled {
+    let entry = table.entry(contact.nodeID)
+    if dialled { door.probing[contact.nodeID] = nil }
+    let isNew = dialled && entry?.contact.address != contact.address
+    if isNew || (entry?.failures ?? 0) > 0 {
+      // It may enter the table, or was given up and is back.
+      if !isAsked(contact.nodeID) { send(.ping, to: contact, for: .liveness, at: now, using: &rng) }
+    } else if !dialled, !wasDialled {
       probe(contact, at: now.instant)
     }
     return finishTurn()
@@ -55,23 +56,22 @@ extension Engine {
   /// A contact answered: it is renewed, or enters the table if this node has dialled it.
   mutating func noteAnswer(of asked: Outstanding, at now: Moment, using rng: inout some RandomNumberGenerator) {
     let nodeID = asked.contact.nodeID
-    guard let link = links[nodeID], link.isDialled else {
-      table.answered(nodeID, roundTrip: asked.hadLink ? now.instant - asked.sentAt : nil, at: now.instant)
-      return
-    }
-    let wasAlone = joining.nextAttempt != nil
-    switch table.admit(link.contact, at: now.instant) {
+    if let link = links[nodeID], link.isDialled { admit(link.contact, at: now, using: &rng) }
+    table.answered(nodeID, roundTrip: asked.hadLink ? now.instant - asked.sentAt : nil, at: now.instant)
+    if joining.nextAttempt != nil, table.goodCount > 0 { joined(at: now, using: &rng) }
+  }
+
+  private mutating func admit(_ contact: Contact, at now: Moment, using rng: inout some RandomNumberGenerator) {
+    switch table.admit(contact, at: now.instant) {
     case .added:
       counters.count("table.added")
       upkeep.isChanged = true
-      if !wasAlone { giveOwnRecord(to: link.contact, at: now, using: &rng) }
+      giveOwnRecord(to: contact, at: now, using: &rng)
     case .renewed: break
     case .waiting(let eldest): checkEldest(eldest, at: now, using: &rng)
     case .refusedAsLocal: break
     case .refusedAddressTaken: counters.count("table.address-taken")
     }
-    table.answered(nodeID, roundTrip: asked.hadLink ? now.instant - asked.sentAt : nil, at: now.instant)
-    if wasAlone, table.goodCount > 0 { joined(at: now, using: &rng) }
   }
 
   /// The contact that a newcomer waits behind is asked whether it is there, unless it has been heard of just now.

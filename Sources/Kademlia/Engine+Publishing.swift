@@ -108,7 +108,8 @@ extension Engine {
   mutating func giveOwnRecord(
     to contact: Contact, at now: Moment, using rng: inout some RandomNumberGenerator
   ) {
-    guard let record = publishing.current, publishing.report == nil, record.expiresAt > now.timestamp,
+    guard let record = publishing.current, publishing.report == nil, joining.isDone,
+      record.expiresAt > now.timestamp,
       !publishing.holders.contains(contact.nodeID),
       table.closest(to: local, count: settings.k).contains(contact)
     else { return }

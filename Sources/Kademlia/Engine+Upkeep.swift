@@ -3,11 +3,14 @@ import World
 
 /// What keeps the table true and the records present: refresh, pings, expiry, republishing, saving.
 extension Engine {
-  /// The contacts to keep for the next start: those heard of last first.
+  /// The contacts to keep for the next start: those that do not fail and were heard of last come first, and those of
+  /// the last start that are not in the table fill the list, so that a run without a network forgets nobody.
   package var contactsToSave: [Contact] {
-    let proven = table.entries.filter { $0.failures == 0 }
-    return proven.sorted { ($1.lastSeen, $0.contact.nodeID) < ($0.lastSeen, $1.contact.nodeID) }
-      .prefix(settings.savedContacts).map(\.contact)
+    let known = table.entries.sorted {
+      ($0.failures, $1.lastSeen, $0.contact.nodeID) < ($1.failures, $0.lastSeen, $1.contact.nodeID)
+    }
+    let former = joining.saved.filter { table.entry($0.nodeID) == nil }
+    return Array((known.map(\.contact) + former).prefix(settings.savedContacts))
   }
 
   // MARK: Inside
@@ -100,6 +103,7 @@ extension Engine {
   private mutating func saveContacts() {
     guard upkeep.isChanged, table.goodCount > 0 else { return }
     upkeep.isChanged = false
-    directives.append(.saveContacts(contactsToSave))
+    joining.saved = contactsToSave
+    directives.append(.saveContacts(joining.saved))
   }
 }

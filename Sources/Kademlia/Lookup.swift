@@ -79,17 +79,10 @@ package struct Lookup: Sendable {
     candidates.lazy.filter { $0.standing == .answered }.prefix(settings.k).map(\.contact)
   }
 
-  /// The nodes that were asked and have not answered yet.
-  package var unanswered: [Contact] {
-    candidates.filter { $0.standing == .asked || $0.standing == .late }.map(\.contact)
-  }
-
   /// The longest chain of answers that led to one of the closest.
   package var depth: Int {
     candidates.lazy.filter { $0.standing == .answered }.prefix(settings.k).map(\.depth).max() ?? 0
   }
-
-  package func standing(of nodeID: NodeID) -> Standing? { index(of: nodeID).map { candidates[$0].standing } }
 
   // MARK: What happened
 

@@ -22,6 +22,6 @@ package protocol RecordStore: AnyObject {
   func expire(at now: Timestamp) throws(RecordStoreError) -> Int
   /// How many records are held.
   func count() throws(RecordStoreError) -> Int
-  /// The identifier of the held record at the greatest XOR distance: the one nearest to its `complement`.
+  /// The identifier of the held record at the greatest XOR distance, which is the one nearest to the complement.
   func farthest(from nodeID: NodeID) throws(RecordStoreError) -> NodeID?
 }

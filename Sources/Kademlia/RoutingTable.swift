@@ -57,14 +57,15 @@ package struct RoutingTable: Sendable {
     return buckets[bucket].entries.count < settings.k
   }
 
-  /// The `count` entries nearest to `target` that pass `filter`, nearest first. Buckets are visited in XOR order, so
-  /// only a few of them are looked into: bucket b holds what differs from the local identifier first in bit b, hence
-  /// lies nearer to the target than the local node does when the target differs in bit b too.
+  /// The `count` entries nearest to `target`, nearest first; if so asked, without those that have failed since they
+  /// last answered, and without one identity. Buckets are visited in XOR order, so only a few of them are looked into:
+  /// bucket b holds what differs from the local identifier first in bit b, hence lies nearer to the target than the
+  /// local node does when the target differs in bit b too.
   package func closest(
-    to target: NodeID, count: Int, where filter: (KBucket.Entry) -> Bool = { _ in true }
+    to target: NodeID, count: Int, withoutFailures: Bool = false, excluding excluded: NodeID? = nil
   ) -> [Contact] {
-    var found: [(distance: Distance, contact: Contact)] = []
-    found.reserveCapacity(count + settings.k)
+    var found = Nearest(target: target, withoutFailures: withoutFailures, excluded: excluded)
+    found.places.reserveCapacity(count + settings.k)
     let distance = local.distance(to: target).words
     let nearer = (
       occupied.0 & distance.0, occupied.1 & distance.1, occupied.2 & distance.2, occupied.3 & distance.3
@@ -72,36 +73,16 @@ package struct RoutingTable: Sendable {
     let farther = (
       occupied.0 & ~distance.0, occupied.1 & ~distance.1, occupied.2 & ~distance.2, occupied.3 & ~distance.3
     )
-    func visit(_ bucket: Int) -> Bool {
-      let start = found.count
-      for entry in buckets[bucket].entries where filter(entry) {
-        found.append((entry.contact.nodeID.distance(to: target), entry.contact))
-      }
-      found[start...].sort { $0.distance < $1.distance }
-      return found.count < count
-    }
-    func descending(_ word: UInt64, _ base: Int) -> Bool {
-      var rest = word
-      while rest != 0 {
-        let bit = 63 - rest.leadingZeroBitCount
-        rest &= ~(1 << UInt64(bit))
-        guard visit(base + bit) else { return false }
-      }
-      return true
-    }
-    func ascending(_ word: UInt64, _ base: Int) -> Bool {
-      var rest = word
-      while rest != 0 {
-        guard visit(base + rest.trailingZeroBitCount) else { return false }
-        rest &= rest - 1
-      }
-      return true
-    }
     _ =
-      descending(nearer.0, 192) && descending(nearer.1, 128) && descending(nearer.2, 64) && descending(nearer.3, 0)
-      && ascending(farther.3, 0) && ascending(farther.2, 64) && ascending(farther.1, 128)
-      && ascending(farther.0, 192)
-    return found.prefix(count).map(\.contact)
+      found.descend(nearer.0, 192, in: buckets, until: count)
+      && found.descend(nearer.1, 128, in: buckets, until: count)
+      && found.descend(nearer.2, 64, in: buckets, until: count)
+      && found.descend(nearer.3, 0, in: buckets, until: count)
+      && found.ascend(farther.3, 0, in: buckets, until: count)
+      && found.ascend(farther.2, 64, in: buckets, until: count)
+      && found.ascend(farther.1, 128, in: buckets, until: count)
+      && found.ascend(farther.0, 192, in: buckets, until: count)
+    return found.places.prefix(count).map { buckets[$0.bucket].entries[$0.index].contact }
   }
 
   // MARK: Changing

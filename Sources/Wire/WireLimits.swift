@@ -34,8 +34,6 @@ package enum WireLimits {
   static let relayedPast = -600.0
   /// How far ahead of ours the sender's clock may be.
   static let future = 30.0
-  /// A mailbox holds a message for 48 hours; an hour more for its ways there and back.
-  static let heldPast = -49.0 * 3600
 
   /// How long a message is remembered: as long as a relayed one can be accepted, 600 seconds after it was signed,
   /// and it may have come 30 seconds before that.

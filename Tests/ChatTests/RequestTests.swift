@@ -60,7 +60,8 @@ import World
     var world = SimulatedWorld(["anna", "ben"], seed: 4)
     world.add(1, to: 0)
     for index in 0..<30 { world.send("\(index)", from: 0, to: 1) }
-    world.run(for: .seconds(600))
+    // Longer than the bundle in an initiation is believed: what is sent again has to carry a fresh one.
+    world.run(for: .seconds(3 * 86_400))
     #expect(try world.nodes[1].engine.requests(in: world.nodes[1].store).first?.messages.count == 20)
     #expect(world.nodes[1].engine.counters["chat.refused.request-full"] > 0)
     world.accept(0, at: 1)

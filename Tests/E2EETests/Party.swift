@@ -55,28 +55,19 @@ struct Party {
   mutating func receive(_ wire: WireMessage, from sender: IdentityKeys, at now: Timestamp) throws -> String {
     // Each receipt has a window of its own: what a replay does to sessions is what is tested here.
     window = ReplayWindow()
-    let moment = Moment(instant: Instant(nanoseconds: 0), timestamp: now)
+    // The envelope is checked as of when it was signed: a ciphertext that waited goes out in a fresh one.
+    let moment = Moment(instant: Instant(nanoseconds: 0), timestamp: wire.timestamp.timestamp)
     let unverified = UnverifiedMessage(wire)
     if wire.type == .initiateSession {
-      let initiation = try unverified.verifiedInitiation(at: moment, freshness: .held, window: &window)
+      let initiation = try unverified.verifiedInitiation(at: moment, window: &window)
       let accepted = try sessions.accept(
         initiation, identity: identity, preKeys: &preKeys, at: now, using: &chance)
       return String(decoding: accepted.plaintext, as: UTF8.self)
     }
-    let verified = try unverified.verified(by: sender, at: moment, freshness: .held, window: &window)
+    let verified = try unverified.verified(by: sender, at: moment, window: &window)
     let payload = try Payload.decode(ChatMessagePayload.self, from: verified.payload)
     let plaintext = try sessions.decrypt(
       payload.ratchetMessage, sentAt: verified.timestamp.timestamp, at: now, using: &chance)
     return String(decoding: plaintext, as: UTF8.self)
-  }
-
-  var keys: IdentityKeys {
-    get throws {
-      struct NoKeys: Error {}
-      guard
-        let keys = IdentityKeys(signingKey: identity.signingKey.publicKey, dhKey: identity.dhKey.publicKey)
-      else { throw NoKeys() }
-      return keys
-    }
   }
 }

@@ -43,10 +43,4 @@ import World
       #expect(local.distance(to: other).sharedBits == 255 - index)
     }
   }
-
-  @Test func theComplementIsFarthest() {
-    let (a, b) = (Made.id(1), Made.id(2))
-    #expect(a.distance(to: a.complement) > a.distance(to: b))
-    #expect(a.complement.complement == a)
-  }
 }

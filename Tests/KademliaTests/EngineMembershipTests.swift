@@ -69,6 +69,21 @@ import World
     expectEqual(bench.prove(far[0], dialled: false).probes, [])
   }
 
+  @Test(arguments: [true, false])
+  func aContactThatFailedAndConnectsIsAskedAndForgiven(dialled: Bool) {
+    var bench = Bench()
+    let peer = Made.contacts(1)[0]
+    bench.learn([peer])
+    bench.engine.linkDown(peer.nodeID)
+    for _ in 0..<4 { _ = bench.fail(bench.engine.ping(peer, at: bench.now, using: &bench.rng).directives.asks[0]) }
+    #expect(bench.engine.table.goodCount == 0)
+    let directives = bench.prove(peer, dialled: dialled)
+    #expect(directives.asks.map(\.request) == [.ping])
+    _ = bench.receive(.pong, to: directives.asks[0])
+    #expect(bench.engine.table.goodCount == 1)
+    #expect(bench.engine.snapshot.membership == .joining || bench.engine.snapshot.membership == .joined)
+  }
+
   /// Field case D31.
   @Test func anIdentityThatSpeaksFromElsewhereDoesNotMoveTheContact() {
     var bench = Bench()

@@ -135,6 +135,16 @@ import World
     #expect(bench.tick(after: .zero).wantsRepublishing)
   }
 
+  @Test func aPublicationBegunWhileJoiningGoesOnWithTheFirstContact() throws {
+    let seed = PeerAddress(host: "seed.onion")
+    var bench = Bench(seeds: [seed])
+    _ = bench.start()
+    expectEqual(try publish(&bench).asks.count, 0)
+    let joined = bench.receive(.pong, to: bench.prove(Contact(nodeID: Made.id(1), address: seed)).asks[0])
+    let rest = bench.answerAll(joined, with: \.plainAnswer)
+    #expect(rest.reports.map(\.accepted) == [1] && rest.reports[0].isFinal)
+  }
+
   @Test func aPublicationWithoutAcceptanceIsTriedAgainWithBackOff() throws {
     var bench = Bench()
     _ = bench.start()
@@ -153,6 +163,7 @@ import World
 
   @Test func aNewNeighbourIsGivenTheBundle() throws {
     var bench = Bench()
+    _ = bench.start()
     bench.learn(Made.contacts(3))
     let bundle = bench.identity.bundle(at: bench.now.timestamp)
     _ = bench.answerAll(try publish(&bench, bundle), with: \.plainAnswer)

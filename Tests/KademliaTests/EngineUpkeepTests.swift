@@ -86,6 +86,19 @@ import World
     #expect(bench.engine.contactsToSave == [contacts[5], contacts[4], contacts[3]])
   }
 
+  @Test func aRunWithoutANetworkForgetsNobody() {
+    var bench = Bench()
+    let saved = Made.contacts(4)
+    _ = bench.answerAll(bench.start(saved: saved)) { _ in nil }
+    #expect(bench.engine.contactsToSave == saved)
+    let newcomer = Made.contacts(1, from: 60)
+    bench.learn(newcomer + [saved[2]])
+    for _ in 0..<5 {
+      _ = bench.fail(bench.engine.ping(saved[2], at: bench.now, using: &bench.rng).directives.asks[0])
+    }
+    #expect(bench.engine.contactsToSave == newcomer + [saved[2], saved[0], saved[1], saved[3]])
+  }
+
   /// Field case D57.
   @Test func afterSleepWhatFellDueIsSpreadAndNobodyIsBlamed() throws {
     var bench = Bench()

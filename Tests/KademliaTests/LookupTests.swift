@@ -27,7 +27,7 @@ import World
     let asked = lookup.nextUnlinked()
     #expect(asked == Array(byDistance(seeds).prefix(3)))
     expectEqual(lookup.nextUnlinked().isEmpty, true)
-    #expect(lookup.unanswered == asked && !lookup.isSettled)
+    #expect(asked.allSatisfy { lookup.standing(of: $0.nodeID) == .asked } && !lookup.isSettled)
   }
 
   @Test func eachAnswerFailureAndLatenessFreesAPlaceAtOnce() {
@@ -188,6 +188,10 @@ import World
 }
 
 extension Lookup {
+  fileprivate func standing(of nodeID: NodeID) -> Standing? {
+    candidates.first { $0.contact.nodeID == nodeID }?.standing
+  }
+
   /// What to ask when no link is up.
   fileprivate mutating func nextUnlinked() -> [Contact] { next { _ in false } }
 }

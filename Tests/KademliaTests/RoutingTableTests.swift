@@ -24,7 +24,7 @@ import World
     #expect(table.count == known.count && known.count > 2500)
     let targets =
       (0..<12).map { Made.id(UInt64($0 + 9000)) } + (0..<12).map { Made.id(sharing: $0 * 20, with: local, 7) }
-      + [local, local.complement]
+      + [local, Made.id(sharing: 255, with: local)]
     for target in targets {
       let sorted = known.sorted { $0.nodeID.distance(to: target) < $1.nodeID.distance(to: target) }
       for count in [1, 20, 57] {
@@ -34,13 +34,15 @@ import World
     #expect(table.closest(to: local, count: 100_000).count == known.count)
   }
 
-  @Test func theClosestPassTheFilter() {
+  @Test func theClosestCanBeThoseWithoutFailuresAndWithoutOne() {
     var table = RoutingTable(local: local)
     let contacts = far(10)
     for contact in contacts { _ = table.admit(contact, at: start) }
     table.failed(contacts[3].nodeID, at: start)
-    let found = table.closest(to: contacts[3].nodeID, count: 20) { $0.failures == 0 }
-    #expect(found.count == 9 && !found.contains(contacts[3]))
+    let target = contacts[3].nodeID
+    let found = table.closest(to: target, count: 20, withoutFailures: true, excluding: contacts[5].nodeID)
+    #expect(found.count == 8 && !found.contains(contacts[3]) && !found.contains(contacts[5]))
+    #expect(table.closest(to: target, count: 20).count == 10)
   }
 
   @Test func anEmptyTableHasNobody() {

@@ -30,10 +30,10 @@ import World
   func everyRecordIsFoundByIdentifierAndByPrefix(seed: UInt64, loss: Double, dead: Double, refuse: Bool) throws {
     var settings = SimulationSettings()
     (settings.loss, settings.deadNodes, settings.deadNodesRefuse) = (loss, dead, refuse)
-    var network = SimulatedNetwork(seed: seed, count: 400, settings: settings)
+    var network = SimulatedNetwork(seed: seed, count: 300, settings: settings)
     var wanted: [NodeID] = []
     var keys: [SimulatedNetwork.LookupKey] = []
-    for round in 0..<40 {
+    for round in 0..<30 {
       let target = network.anyNode()
       network.place(bundleOf: target)
       let nodeID = network.nodes[target].identity.nodeID
@@ -44,9 +44,9 @@ import World
     let report = network.report(on: keys) { _, index, outcome in
       outcome.matches.map(\.record.nodeID) == [wanted[index]]
     }
-    print("400 nodes, loss \(loss), dead \(dead):", report)
-    #expect(report.lookups == 40)
-    #expect(report.successes == 40)
+    print("300 nodes, loss \(loss), dead \(dead):", report)
+    #expect(report.lookups == 30)
+    #expect(report.successes == 30)
   }
 
   @Test func aNetworkFormsFromOneSeedAndEverybodyFindsEverybody() throws {
@@ -108,6 +108,58 @@ import World
     }
     print("half of 30 killed:", report)
     #expect(report.lookups == 100 && report.successes == 100)
+  }
+
+  /// Field case D21.
+  @Test func deadNeighboursAreNeitherAskedToStoreNorCounted() throws {
+    var network = SimulatedNetwork(seed: 10, count: 200)
+    let publisher = network.anyNode()
+    let nodeID = network.nodes[publisher].identity.nodeID
+    for dead in network.nearest(to: nodeID, besides: publisher).prefix(10).filter({ $0.isMultiple(of: 2) }) {
+      network.stop(dead)
+    }
+    let before = network.requests
+    network.publish(from: publisher)
+    network.run(atMost: .seconds(300)) { $0.reports[publisher]?.isFinal == true }
+    let report = try #require(network.reports[publisher])
+    #expect(report.asked == 20 && report.accepted == 20)
+    #expect(network.requests - before <= 25 + 20)
+    let up = Set(network.nodes.filter(\.isUp).map(\.identity.nodeID))
+    #expect(up.isSuperset(of: report.holders))
+  }
+
+  /// Field case D53.
+  @Test func allRestartedWithoutTheirSeedsFindTogetherAgain() {
+    var settings = SimulationSettings()
+    settings.beginning = .joining(seeds: 2, interval: .seconds(2))
+    var network = SimulatedNetwork(seed: 11, count: 24, settings: settings)
+    network.run(for: .seconds(200))
+    for node in network.nodes.indices { network.publish(from: node) }
+    network.run(for: .seconds(400))
+    for node in network.nodes.indices { network.stop(node) }
+    for node in 2..<24 { network.restart(node) }
+    let keys = (2..<24).map { network.find(.node(network.nodes[($0 * 5) % 24].identity.nodeID), from: $0) }
+    let report = network.report(on: keys) { network, index, outcome in
+      outcome.matches.map(\.record.nodeID) == [network.nodes[((index + 2) * 5) % 24].identity.nodeID]
+    }
+    print("all restarted, seeds gone:", report)
+    #expect(report.lookups == 22 && report.successes == 22)
+  }
+
+  /// Field cases D3 and D47: the network of one node is cut off for an hour.
+  @Test func aNodeThatWasCutOffComesBack() throws {
+    var settings = SimulationSettings()
+    settings.beginning = .joining(seeds: 1, interval: .seconds(2))
+    var network = SimulatedNetwork(seed: 12, count: 12, settings: settings)
+    network.run(for: .seconds(200))
+    for node in 0..<11 { network.stop(node) }
+    network.run(for: .seconds(3600))
+    for node in 0..<11 { network.restart(node) }
+    network.publish(from: 3)
+    network.run(for: .seconds(120))
+    let key = network.find(.node(network.nodes[3].identity.nodeID), from: 11)
+    network.run(atMost: .seconds(60)) { $0.outcomes[key] != nil }
+    #expect(try #require(network.outcomes[key]).matches.count == 1)
   }
 
   @Test func theSameSeedGivesTheSameRun() {

@@ -54,12 +54,10 @@ import Testing
   }
 
   @Test func theLimitsAreTheDocumentedOnes() throws {
-    let live = Freshness.live.bounds(for: .message)
     let limits = [
-      "oldest timestamp, live": "\(Int(live.past)) s",
-      "oldest timestamp, relay": "\(Int(Freshness.live.bounds(for: .relay).past)) s",
-      "oldest timestamp, held in a mailbox": "\(Int(Freshness.held.bounds(for: .message).past)) s",
-      "newest timestamp": "\(Int(live.future)) s",
+      "oldest timestamp": "\(Int(WireLimits.livePast)) s",
+      "oldest timestamp, relay": "\(Int(WireLimits.relayedPast)) s",
+      "newest timestamp": "\(Int(WireLimits.future)) s",
       "remembered for": "\(WireLimits.replayLifetime.components.seconds) s",
       "remembered at most": "\(WireLimits.replayEntries) messages",
     ]

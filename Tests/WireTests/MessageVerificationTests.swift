@@ -90,17 +90,6 @@ import World
     }
   }
 
-  @Test func aHeldMessageMayBeDaysOld() throws {
-    var window = ReplayWindow()
-    for (hours, isAccepted) in [(0.1, true), (48, true), (49, false), (100, false)] {
-      let old = WireDate(secondsSinceReference: date.secondsSinceReference - hours * 3600)
-      let message = UnverifiedMessage(alice.signed(.message, payload: [], at: old))
-      let accepted =
-        (try? message.verified(by: alice.keys, at: now, freshness: .held, window: &window)) != nil
-      #expect(accepted == isAccepted, "\(hours) hours")
-    }
-  }
-
   @Test func aHelloBringsItsKeys() throws {
     var window = ReplayWindow()
     let hello = HelloMessage(bundle: alice.bundle(at: date), challenge: Base64Data([1, 2, 3]))
@@ -132,19 +121,26 @@ import World
     #expect(window.count == 0)
   }
 
-  @Test func anInitiationIsAsFreshAsItsMessage() throws {
+  @Test func anInitiationBringsItsKeysToo() throws {
     var window = ReplayWindow()
-    let dayAgo = WireDate(secondsSinceReference: date.secondsSinceReference - 40 * 3600)
-    let initiation = InitiateSessionMessage(
-      senderBundle: alice.bundle(at: dayAgo), ephemeralPublicKey: Base64Data([1]), usedSignedPreKeyId: 1,
-      initialMessage: RatchetMessage(encryptedHeader: Base64Data([]), ciphertext: Base64Data([])))
-    let payload = Payload.encode(initiation)
-    let held = UnverifiedMessage(alice.signed(.initiateSession, payload: payload, at: dayAgo))
-    let verified = try held.verifiedInitiation(at: now, freshness: .held, window: &window)
-    #expect(verified.initiation == initiation)
-    #expect(throws: RefusalReason.tooOld) { try held.verifiedInitiation(at: now, window: &window) }
-    let late = UnverifiedMessage(alice.signed(.initiateSession, payload: payload, at: date))
-    #expect(throws: RefusalReason.bundle(.stale)) { try late.verifiedInitiation(at: now, window: &window) }
+    func initiation(_ bundle: PreKeyBundle, by signer: TestIdentity) -> UnverifiedMessage {
+      let initiation = InitiateSessionMessage(
+        senderBundle: bundle, ephemeralPublicKey: Base64Data([1]), usedSignedPreKeyId: 1,
+        initialMessage: RatchetMessage(encryptedHeader: Base64Data([]), ciphertext: Base64Data([])))
+      return UnverifiedMessage(
+        signer.signed(
+          .initiateSession, payload: Payload.encode(initiation), at: date, senderID: alice.keys.nodeID.peerID))
+    }
+    let forged = initiation(alice.bundle(at: date), by: mallory)
+    #expect(throws: RefusalReason.badSignature) { try forged.verifiedInitiation(at: now, window: &window) }
+    let dayAgo = WireDate(secondsSinceReference: date.secondsSinceReference - 86_400)
+    let stale = initiation(alice.bundle(at: dayAgo), by: alice)
+    #expect(throws: RefusalReason.bundle(.stale)) { try stale.verifiedInitiation(at: now, window: &window) }
+    let good = initiation(alice.bundle(at: date), by: alice)
+    let verified = try good.verifiedInitiation(at: now, window: &window)
+    #expect(verified.bundle.keys == alice.keys && verified.message.sender == alice.keys.nodeID)
+    #expect(verified.initiation.ephemeralPublicKey.bytes == [1])
+    #expect(throws: RefusalReason.replayed) { try good.verifiedInitiation(at: now, window: &window) }
   }
 
   @Test func reasonsHaveDistinctNames() {

@@ -34,4 +34,12 @@ import Wire
     #expect(PeerAddress("\(host):25519")?.onion == onion)
     #expect(PeerAddress("example.org:80") == nil && PeerAddress("127.0.0.1:0") == nil)
   }
+
+  @Test(arguments: [
+    "", ":", "127.0.0.1", "127.0.0.1:", "127.0.0.1:+80", "127.0.0.1:-1", "127.0.0.1:65536", "127.0.0.1:80:80",
+    "127.0.0.1: 80", "localhost:80", "[::1]:80", "127.0.0.1:８０",
+  ])
+  func onlyHostAndPortAreAnAddress(text: String) {
+    #expect(PeerAddress(text) == nil)
+  }
 }

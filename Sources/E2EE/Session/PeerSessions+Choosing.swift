@@ -52,9 +52,10 @@ extension PeerSessions {
     return sentAt > last && outranks(session, current)
   }
 
-  /// Which of two sessions that both sides have is the one to use, the same on both sides.
+  /// Which of two sessions that both sides have is the one to use. Only what both sides know alike may decide.
   private func outranks(_ a: Session, _ b: Session) -> Bool {
-    a.role == b.role ? a.openedAt > b.openedAt : (a.role == .initiator) == (own < peer)
+    if a.role != b.role { return (a.role == .initiator) == (own < peer) }
+    return b.id.bytes.lexicographicallyPrecedes(a.id.bytes)
   }
 
   /// Before sending: gives up an own initiation that nobody answered, if the peer has begun a session meanwhile.

@@ -20,7 +20,9 @@ package struct PeerAddress: Hashable, Sendable {
   /// name that has to be resolved, or an address outside Tor, would reveal who asks.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let port = UInt16(parts[1]), port > 0 else { return nil }
+    guard parts.count == 2, parts[1].utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
+      let port = UInt16(parts[1]), port > 0
+    else { return nil }
     let host = parts[0].lowercased()
     guard host == "127.0.0.1" || OnionAddress(hostname: host) != nil else { return nil }
     self.init(host: host, port: port)

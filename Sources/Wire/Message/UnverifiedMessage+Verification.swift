@@ -6,9 +6,9 @@ extension UnverifiedMessage {
   /// Checks a message of a sender whose keys are known, the cheap checks first: time window, sender, replay, and the
   /// signature last. Only a message that passes all is remembered as seen.
   package func verified(
-    by keys: IdentityKeys, at now: Moment, freshness: Freshness = .live, window: inout ReplayWindow
+    by keys: IdentityKeys, at now: Moment, window: inout ReplayWindow
   ) throws(RefusalReason) -> VerifiedMessage {
-    try checkTime(at: now, freshness)
+    try checkTime(at: now)
     let seen = try checkEnvelope(by: keys, window)
     window.record(seen, at: now.instant)
     return VerifiedMessage(message, sender: keys.nodeID)
@@ -16,7 +16,7 @@ extension UnverifiedMessage {
 
   /// Checks a hello by the keys that it brings along.
   package func verifiedHello(at now: Moment, window: inout ReplayWindow) throws(RefusalReason) -> VerifiedHello {
-    try checkTime(at: now, .live)
+    try checkTime(at: now)
     let hello = try payload(HelloMessage.self, of: .hello)
     let keys = try UnverifiedMessage.keys(of: hello.bundle)
     let seen = try checkEnvelope(by: keys, window)
@@ -25,26 +25,25 @@ extension UnverifiedMessage {
     return VerifiedHello(message: VerifiedMessage(message, sender: keys.nodeID), hello: hello, bundle: bundle)
   }
 
-  /// Checks a session initiation by the keys that it brings along. The bundle has to be fresh when the message was
-  /// signed: a mailbox may have held it since.
+  /// Checks a session initiation by the keys that it brings along.
   package func verifiedInitiation(
-    at now: Moment, freshness: Freshness = .live, window: inout ReplayWindow
+    at now: Moment, window: inout ReplayWindow
   ) throws(RefusalReason) -> VerifiedInitiation {
-    try checkTime(at: now, freshness)
+    try checkTime(at: now)
     let initiation = try payload(InitiateSessionMessage.self, of: .initiateSession)
     let keys = try UnverifiedMessage.keys(of: initiation.senderBundle)
     let seen = try checkEnvelope(by: keys, window)
-    let bundle = try UnverifiedMessage.verified(initiation.senderBundle, at: message.timestamp.timestamp, .hello)
+    let bundle = try UnverifiedMessage.verified(initiation.senderBundle, at: now.timestamp, .hello)
     window.record(seen, at: now.instant)
     return VerifiedInitiation(
       message: VerifiedMessage(message, sender: keys.nodeID), initiation: initiation, bundle: bundle)
   }
 
-  private func checkTime(at now: Moment, _ freshness: Freshness) throws(RefusalReason) {
+  private func checkTime(at now: Moment) throws(RefusalReason) {
     let offset = message.timestamp.seconds(after: now.timestamp)
-    let bounds = freshness.bounds(for: message.type)
-    guard offset > bounds.past else { throw .tooOld }
-    guard offset < bounds.future else { throw .tooNew }
+    let past = message.type == .relay ? WireLimits.relayedPast : WireLimits.livePast
+    guard offset > past else { throw .tooOld }
+    guard offset < WireLimits.future else { throw .tooNew }
   }
 
   /// Sender, replay and signature; returns what the replay window has to remember.

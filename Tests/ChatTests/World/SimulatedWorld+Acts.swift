@@ -95,13 +95,13 @@ extension SimulatedWorld {
 
   mutating func setOnline(_ node: Int, _ online: Bool) {
     nodes[node].isOnline = online
-    if !online { for ends in links.keys where ends.contains(node) { cut(ends) } }
+    if !online { for ends in linked(node) { cut(ends) } }
   }
 
   mutating func crash(_ node: Int) {
     crashes += 1
     nodes[node].restart()
-    for ends in links.keys where ends.contains(node) { cut(ends, exceptTelling: node) }
+    for ends in linked(node) { cut(ends, exceptTelling: node) }
     call(node) { node, now throws(ChatError) in
       try node.engine.start(at: now, in: node.store, using: &node.chance)
     }

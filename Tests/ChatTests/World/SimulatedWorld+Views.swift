@@ -7,6 +7,11 @@ import World
 
 /// What a test looks at.
 extension SimulatedWorld {
+  /// The links of a node, in an order that a seed repeats.
+  func linked(_ node: Int) -> [Set<Int>] {
+    links.keys.filter { $0.contains(node) }.sorted { $0.sorted().lexicographicallyPrecedes($1.sorted()) }
+  }
+
   /// The bodies of a conversation as `node` shows it, oldest first.
   func history(_ node: Int, with other: Int) -> [ChatMessage] {
     let page = try? nodes[node].engine.history(with: id(other), limit: 1_000, in: nodes[node].store)

@@ -22,7 +22,7 @@ struct SimulatedWorld {
     var lostAcks = 0
 
     static let none = Faults()
-    static let hard = Faults(drop: 0.05, duplicate: 0.1, reorder: true, cut: 0.01, crash: 0.01)
+    static let hard = Faults(drop: 0.05, duplicate: 0.1, reorder: true, cut: 0.01, crash: 0.03)
   }
 
   struct Arrival {
