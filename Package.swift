@@ -1,5 +1,4 @@
 // swift-tools-version: 6.2
-import Foundation
 import PackageDescription
 
 // The targets are the layers of the house: each list names only what lies below it, so the build refuses an
@@ -108,26 +107,10 @@ let targets: [Target] = [
       "Tor", "TorProtocol", "TorTestNetwork", "Reactor", "Wire", "Crypto", "Bytes", "World", "TestWorld", "CLinux",
     ]),
   tests("TorTestNetwork", ["TorTestNetwork", "TorProtocol", "Bytes", "World", "TestWorld", "CLinux"]),
-  tests("Daemon", ["Daemon", "ControlAPI", "Wire", "Bytes", "World", "TestWorld", "TorTestNetwork", "CLinux"]),
   tests(
     "CLI", ["CLI", "ControlAPI", "Crypto", "Wire", "Bytes", "World", "TestWorld", "CLinux"],
     exclude: ["Transcripts"]),
   tests("System", ["ControlAPI", "TorTestNetwork", "Wire", "Bytes", "World", "TestWorld", "CLinux"]),
 ]
 
-// While the house is being laid: only rooms that stand.
-let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-func stands(_ t: Target) -> Bool {
-  let folder = t.type == .test ? "Tests" : "Sources"
-  return FileManager.default.fileExists(atPath: root.appendingPathComponent("\(folder)/\(t.name)").path)
-}
-let standing = targets.filter(stands)
-let names = Set(standing.map(\.name))
-for t in standing {
-  t.dependencies = t.dependencies.filter {
-    if case .byNameItem(let n, _) = $0 { return names.contains(n) }
-    return true
-  }
-}
-
-let package = Package(name: "SophaxNode", targets: standing)
+let package = Package(name: "SophaxNode", targets: targets)

@@ -68,9 +68,9 @@ import TorTestNetwork
       try demand(eventually(within: .seconds(20)) { try node.status().tor.fix?.contains("start tor") == true })
       let waited = try node.sophax("status", "--wait", "published", "--timeout", "1s")
       try demand(waited.exitCode == ExitCode.timedOut.rawValue, waited.errors)
+      try node.stop()
       let doctor = try node.sophax("doctor")
       try demand(doctor.exitCode == ExitCode.torUnavailable.rawValue, doctor.output + doctor.errors)
-      try node.stop()
     }
   }
 

@@ -53,12 +53,12 @@ import TorTestNetwork
       try bela.must("contact", "add", emil.identity.prefix)
       try bela.must("send", "emil", "hello", "--wait", "sent")
       try demand(
-        eventually(within: .seconds(60)) { try emil.must("contact", "requests", "--json").contains("hello") })
+        eventually(within: .seconds(240)) { try emil.must("contact", "requests", "--json").contains("hello") })
       try demand(emil.sophax("log", bela.identity.nodeID).exitCode != 0)
       try demand(!bela.must("log", "emil", "--json").contains("\"delivered\""))
       try emil.must("contact", "accept", bela.identity.nodeID)
       try demand(
-        eventually(within: .seconds(60)) { try bela.must("log", "emil", "--json").contains("\"delivered\"") })
+        eventually(within: .seconds(240)) { try bela.must("log", "emil", "--json").contains("\"delivered\"") })
 
       // Both ways, and what was said stands once on both sides, in order.
       try emil.must("send", "bela", "hello yourself", "--wait", "delivered")
@@ -108,7 +108,7 @@ import TorTestNetwork
 
       try network.kill(network.clients[1].name)
       try demand(
-        eventually(within: .seconds(60)) {
+        eventually(within: .seconds(240)) {
           let status = try emil.status()
           return status.tor.phase == .down && status.onion.state == .down && status.tor.fix != nil
             && !status.missing.isEmpty
