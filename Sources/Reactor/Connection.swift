@@ -85,8 +85,9 @@ package final class Connection {
   /// Whether the queue is above the high-water mark: hold back what can wait, until `onDrained`.
   package var isCongested: Bool { queuedBytes > loop.settings.outputHighWater }
 
-  /// Queues `bytes`, also before the connection is open.
-  /// - Throws: `WriteError`; nothing of `bytes` is queued then.
+  /// Writes `bytes`: what the kernel takes leaves at once, the rest is queued, as is everything before the connection
+  /// is open.
+  /// - Throws: `WriteError`; nothing of `bytes` is written then.
   package func write(_ bytes: [UInt8]) throws(WriteError) {
     loop.preconditionOnLoop()
     switch state {
@@ -95,8 +96,22 @@ package final class Connection {
     }
     let queued = queuedBytes
     guard bytes.count <= loop.settings.outputLimit - queued else { throw .outputFull(queued: queued) }
-    guard let buffers, bufferevent_write(buffers, bytes, bytes.count) == 0 else { throw .closed }
+    guard let buffers else { throw .closed }
+    let written = queued == 0 ? writeAtOnce(bytes) : 0
+    let isKept = bytes.withUnsafeBytes { all in
+      let rest = all[written...]
+      return rest.isEmpty
+        || bufferevent_write(buffers, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count) == 0
+    }
+    guard isKept else { throw .closed }
     if isCongested { wasCongested = true }
+  }
+
+  /// What the kernel takes of `bytes` now. libevent would write only when the loop comes round to it, after whatever
+  /// else this turn does: a frame would wait for the disk. An error shows when libevent writes the rest.
+  private func writeAtOnce(_ bytes: [UInt8]) -> Int {
+    guard case .open = state, let buffers else { return 0 }
+    return max(0, send(bufferevent_getfd(buffers), bytes, bytes.count, Int32(MSG_NOSIGNAL)))
   }
 
   // MARK: Input
@@ -176,6 +191,7 @@ package final class Connection {
     let input = bufferevent_get_input(buffers)
     let count = evbuffer_get_length(input)
     guard count > 0 else { return }
+    acknowledge()
     switch state {
     case .open:
       let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -185,6 +201,16 @@ package final class Connection {
     case .flushing, .lingering: evbuffer_drain(input, count)
     case .connecting, .closed: break
     }
+  }
+
+  /// Has the kernel acknowledge at once what came. tor writes a frame cell by cell and gathers (Nagle): it holds each
+  /// cell back until the one before is acknowledged, which else takes up to 40 ms. The kernel forgets the wish soon, so
+  /// it is repeated. It fails on Unix sockets: no matter.
+  private func acknowledge() {
+    guard let buffers else { return }
+    var one: Int32 = 1
+    let size = socklen_t(MemoryLayout<Int32>.size)
+    setsockopt(bufferevent_getfd(buffers), Int32(IPPROTO_TCP), TCP_QUICKACK, &one, size)
   }
 
   fileprivate func outputLow() {

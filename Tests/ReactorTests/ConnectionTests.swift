@@ -127,7 +127,9 @@ private func connectedPair<Value>(
             refusal = error
           }
         }
-        scene.log.append("\(refusal == .outputFull(queued: 4 << 20)) \(sent) \(client.isCongested)")
+        let queued = client.queuedBytes
+        scene.log.append("refused \(refusal == .outputFull(queued: queued)) congested \(client.isCongested)")
+        scene.log.append("queued \(((3 << 20) + 1...4 << 20).contains(queued)) left at once \(sent > queued)")
         var received = 0
         client.onDrained = { scene.log.append("drained \(client.queuedBytes <= 1 << 19)") }
         server.onBytes = {
@@ -137,7 +139,18 @@ private func connectedPair<Value>(
         server.resumeReading()
       }
     }
-    #expect(seen == ["true 4194304 true", "drained true"])
+    #expect(seen == ["refused true congested true", "queued true left at once true", "drained true"])
+  }
+
+  @Test func whatTheKernelTakesLeavesWithinTheTurn() async throws {
+    let queued: Int = try await play { scene in
+      try connectedPair(scene) { client, server in
+        scene.kept.append(server)
+        try? client.write([UInt8](repeating: 7, count: 1000))
+        scene.finish(client.queuedBytes)
+      }
+    }
+    #expect(queued == 0)
   }
 
   @Test func pausedReadingHoldsBytesBack() async throws {
