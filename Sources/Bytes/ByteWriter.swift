@@ -6,10 +6,15 @@ package struct ByteWriter: Sendable {
 
   package mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
-  package mutating func append(_ value: some FixedWidthInteger & UnsignedInteger) {
-    for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-    }
+  // Other targets get no copies of generic functions made for their types: these are for the common ones.
+  package mutating func append(_ more: [UInt8]) { bytes += more }
+  package mutating func append(_ value: UInt8) { bytes.append(value) }
+  package mutating func append(_ value: UInt16) { appendBigEndian(value) }
+  package mutating func append(_ value: UInt32) { appendBigEndian(value) }
+  package mutating func append(_ value: UInt64) { appendBigEndian(value) }
+
+  private mutating func appendBigEndian(_ value: some FixedWidthInteger) {
+    withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
   }
 
   /// A 32-bit length, then the bytes.
