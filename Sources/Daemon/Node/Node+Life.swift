@@ -37,6 +37,8 @@ extension Node {
     tellChat { (engine, now) throws(ChatError) in try engine.start(at: now, in: store, using: &chance) }
     let saved = (try? store.savedContacts()) ?? []
     tellDirectory { engine, now in engine.start(saved: saved, at: now, using: &chance) }
+    // It waits until somebody is known: others shall find this node without a word of its owner.
+    publishBundle()
     log.notice("started")
   }
 
