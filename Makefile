@@ -29,8 +29,9 @@ test: packages ## run all tests, those over real Tor included
 run: build ## join the Tor network (ARGS="--tor own" and the like)
 	@scripts/run $(ARGS)
 
-bench: packages ## measure (ARGS=--json: one JSON line a figure)
-	$(SWIFT) build $(RELEASE)
+bench: packages ## measure (ARGS="--json network": one suite, one JSON line a figure)
+	$(SWIFT) build $(RELEASE) --product sophax
+	$(SWIFT) build $(RELEASE) --product sophax-bench
 	@.build/release/sophax-bench $(ARGS)
 
 lint: ## check layout, imports and bounds

@@ -75,7 +75,7 @@ let targets: [Target] = [
     "sophax-bench",
     [
       "Bytes", "World", "Crypto", "Wire", "E2EE", "Kademlia", "Chat", "ControlAPI", "Store", "Simulator",
-      "TorTestNetwork", "CLinux",
+      "TorProtocol", "TorTestNetwork", "TestWorld", "CLinux",
     ]),
 
   // what tests and the benchmark share

@@ -1,19 +1,40 @@
 import Glibc
 
-/// `sophax-bench [--json] [ratchet] [directory] [simulation] [network]`: measures, one line a figure.
+/// `sophax-bench [--json] [SUITE…]`: measures, one line a figure.
 @main
 enum SophaxBench {
-  private static let suites: [(name: String, run: @Sendable () throws -> [Figure])] = [
-    ("ratchet", { try RatchetBench.run() }), ("directory", { try DirectoryBench.run() }),
-    ("simulation", { SimulationBench.run() }),
+  private static let usage = """
+    sophax-bench [--json] [SUITE...]: measures, one line a figure; all suites when none is named
+
+      ratchet      encryption and decryption of a message, one core
+      directory    requests answered on one link, the k closest of a large table, one core
+      simulation   lookups among a thousand nodes on a virtual clock
+      network      real nodes on a private Tor network: lookups, receipts against a raw echo, a node at rest
+
+      --json       one JSON line a figure
+
+    network starts the sophax beside this program, or $SOPHAX, and needs tor.
+    Exit code 0: all was measured; 1: something was not, and the error output says why; 2: the command is wrong.
+
+    """
+
+  private static let suites: [(name: String, run: @Sendable (([Figure]) -> Void) throws -> Void)] = [
+    ("ratchet", { print in print(try RatchetBench.run()) }),
+    ("directory", { print in print(try DirectoryBench.run()) }),
+    ("simulation", { print in print(SimulationBench.run()) }),
+    ("network", { print in try NetworkBench.run(print) { stage in SophaxBench.note(stage) } }),
   ]
 
   static func main() {
+    Interruption.watch()
     var names: [String] = []
     var isJSON = false
     for argument in CommandLine.arguments.dropFirst() {
       switch argument {
       case "--json": isJSON = true
+      case "help", "--help", "-h":
+        print(usage, terminator: "")
+        exit(0)
       case let name where suites.contains { $0.name == name }: names.append(name)
       case let other:
         complain("\(other) is no suite; there are \(suites.map(\.name).joined(separator: ", "))")
@@ -23,15 +44,21 @@ enum SophaxBench {
     var failed = false
     for suite in suites where names.isEmpty || names.contains(suite.name) {
       do {
-        for figure in try suite.run() { print(isJSON ? figure.json : figure.text) }
+        try Interruption.check()
+        try suite.run { figures in
+          for figure in figures { print(isJSON ? figure.json : figure.text) }
+          fflush(nil)
+        }
       } catch {
         complain("\(suite.name): \(error)")
         failed = true
       }
-      fflush(nil)
     }
     exit(failed ? 1 : 0)
   }
+
+  /// Says on a terminal what takes its time.
+  private static func note(_ stage: String) { if isatty(2) == 1 { complain(stage) } }
 
   private static func complain(_ text: String) {
     let line = Array("sophax-bench: \(text)\n".utf8)

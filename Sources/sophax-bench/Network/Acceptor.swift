@@ -1,0 +1,28 @@
+/// A server on a free port of 127.0.0.1 with a thread for each connection.
+final class Acceptor: Sendable {
+  let port: UInt16
+  private let listener: Socket
+
+  init(_ serve: @escaping @Sendable (Socket) -> Void) throws(BenchFailure) {
+    let (listener, port) = try Socket.listening()
+    (self.listener, self.port) = (listener, port)
+    try Worker {
+      while let connection = listener.accept() {
+        // Without a thread the connection is closed, and its owner sees that.
+        try? Worker { serve(connection) }.detach()
+      }
+    }.detach()
+  }
+
+  deinit { listener.shutDown() }
+
+  /// A server that sends back what comes.
+  static func echo() throws(BenchFailure) -> Acceptor {
+    try Acceptor { connection in
+      while true {
+        let bytes = connection.receive()
+        guard !bytes.isEmpty, connection.send(bytes) else { return }
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import ControlAPI
+
+/// From `message.send` to the receipt stored, on a warm link, against a raw echo over the same circuit.
+struct LinkBench {
+  private let network: BenchNetwork
+  private let echo: EchoStream
+  private let echoed: [UInt8]
+
+  static func run(_ network: BenchNetwork) throws -> [Figure] {
+    try becomeContacts(network)
+    return try LinkBench(network).measure()
+  }
+
+  // MARK: Before
+
+  /// Alice writes, Bela accepts and answers: the session stands both ways.
+  private static func becomeContacts(_ network: BenchNetwork) throws {
+    let (alice, bela) = (network.alice.node, network.bela.node)
+    _ = try alice.call(
+      ContactAdd.self, ContactAdd.Params(who: bela.identity.nodeID), within: NetworkBenchSettings.lookup)
+    _ = try send("may I?", from: alice, to: bela, wait: .sent)
+    try Interruption.wait("the first message arrives", within: NetworkBenchSettings.delivery) {
+      try !bela.call(ContactRequests.self, Nothing()).requests.isEmpty
+    }
+    _ = try bela.call(ContactAccept.self, ContactReference(who: alice.identity.nodeID))
+    _ = try send("yes", from: bela, to: alice, wait: .delivered)
+  }
+
+  /// Warms the link, finds the stream that carries it, and opens the echo beside it.
+  private init(_ network: BenchNetwork) throws {
+    self.network = network
+    let (alice, bela) = (network.alice, network.bela)
+    // Either may have dialled the other.
+    let candidates: [(dialler: TappedNode, stream: TappedStream)] =
+      Self.streams(from: alice, to: bela).map { (alice, $0) }
+      + Self.streams(from: bela, to: alice).map { (bela, $0) }
+    let before = candidates.map { $0.stream.up + $0.stream.down }
+    for _ in 0..<NetworkBenchSettings.warmUp { _ = try Self.send(Self.text, from: alice.node, to: bela.node) }
+    let grown = candidates.indices.map { candidates[$0].stream.up + candidates[$0].stream.down - before[$0] }
+    guard let most = grown.indices.max(by: { grown[$0] < grown[$1] }), grown[most] > 0 else {
+      throw BenchFailure.unexpected("no stream between the two nodes carries their messages")
+    }
+    let (dialler, stream) = candidates[most]
+    echo = try EchoStream(socksPort: dialler.socks.port, like: stream)
+    let circuit = try network.tor.circuit(of: dialler.client, to: stream.host, stream.port)
+    let echoCircuit = try network.tor.circuit(of: dialler.client, to: stream.host, ControlTap.echoPort)
+    guard let circuit, circuit == echoCircuit else {
+      throw BenchFailure.unexpected("the echo took circuit \(echoCircuit ?? "?"), the link has \(circuit ?? "?")")
+    }
+    let fromAlice = dialler.node === alice.node
+    let start = fromAlice ? stream.up : stream.down
+    _ = try Self.send(Self.text, from: alice.node, to: bela.node)
+    echoed = [UInt8](repeating: 0x61, count: (fromAlice ? stream.up : stream.down) - start)
+    for _ in 0..<NetworkBenchSettings.warmUp { _ = try echo.roundTrip(echoed) }
+  }
+
+  private static func streams(from: TappedNode, to: TappedNode) -> [TappedStream] {
+    from.socks.streams.filter { $0.isOpen && to.node.identity.address == "\($0.host):\($0.port)" }
+  }
+
+  // MARK: The measurement
+
+  /// Messages and echoes in turn, so that both meet the same moods of the machine.
+  private func measure() throws -> [Figure] {
+    var messages: [Double] = []
+    var echoes: [Double] = []
+    for _ in 0..<NetworkBenchSettings.messages {
+      messages.append(try Self.send(Self.text, from: network.alice.node, to: network.bela.node).seconds)
+      echoes.append(try echo.roundTrip(echoed).seconds)
+    }
+    return [
+      Figure(
+        name: "message.acknowledged", value: messages.median * 1e3, unit: "ms",
+        note:
+          "median of \(messages.count): message.send until the receipt is stored, warm link over an onion circuit"),
+      Figure(
+        name: "message.echo", value: echoes.median * 1e3, unit: "ms",
+        note:
+          "median of \(echoes.count): \(echoed.count) bytes, as the message's frame, there and back on that circuit"
+      ),
+      Figure(
+        name: "message.acknowledged.own", value: zip(messages, echoes).map { $0 - $1 }.median * 1e3, unit: "ms",
+        note: "median of the differences: what both nodes add, three times to disk included"),
+      Figure(
+        name: "message.acknowledged.ratio", value: messages.median / echoes.median, unit: "of the echo",
+        note: "both medians, measured in turn"),
+    ]
+  }
+
+  private static let text = "This is a text of a usual length, as people write it to each other in the evening."
+
+  @discardableResult
+  private static func send(
+    _ text: String, from: DaemonNode, to: DaemonNode, wait: MessageSend.Wait = .delivered
+  ) throws -> Duration {
+    let params = MessageSend.Params(to: to.identity.nodeID, body: text, wait: wait)
+    let start = ContinuousClock.now
+    let result = try from.call(MessageSend.self, params, within: NetworkBenchSettings.delivery)
+    guard result.reached else { throw BenchFailure.late("a message is \(wait.rawValue)") }
+    return ContinuousClock.now - start
+  }
+}
