@@ -34,6 +34,8 @@ final class Stage: Sendable {
   private let local: ScriptedActions
   /// What a person types when a prompt comes, and what was read of the errors while waiting for it.
   private let answers = Mutex<(due: [(prompt: String, text: String)], seen: [UInt8])>(([], []))
+  /// A descriptor that is closed twice is somebody else's the second time.
+  private let hasOutputReader = Mutex(true)
 
   init(
     terminals: Terminals = [], environment: [String: String] = [:], local: ScriptedActions = ScriptedActions(),
@@ -53,10 +55,9 @@ final class Stage: Sendable {
   }
 
   deinit {
-    for line in [input, output, errors, interruption] {
-      close(line.near)
-      if line.far >= 0 { close(line.far) }
-    }
+    let outputReader = hasOutputReader.withLock { $0 } ? output.far : -1
+    for end in [input.far, outputReader, errors.far, interruption.far] where end >= 0 { close(end) }
+    for line in [input, output, errors, interruption] { close(line.near) }
   }
 
   /// Types something, or gives it as the whole standard input.
@@ -133,7 +134,10 @@ final class Stage: Sendable {
   }
 
   /// Lets the reader of the output leave.
-  func closeOutputReader() { close(output.far) }
+  func closeOutputReader() {
+    hasOutputReader.withLock { $0 = false }
+    close(output.far)
+  }
 
   /// Ends the standard input.
   func endInput() { shutdown(input.far, Int32(SHUT_WR)) }
