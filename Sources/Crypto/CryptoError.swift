@@ -7,6 +7,8 @@ package enum CryptoError: Error, Equatable {
   case wrongLength(expected: Int, actual: Int)
   /// A Diffie-Hellman public key of low order: the shared secret would be all zero (RFC 7748 §6.1).
   case lowOrderPublicKey
+  /// An ML-KEM key with a coefficient out of range or a hash that does not fit (FIPS 203 §7.2, §7.3).
+  case malformedKey
   /// A password hash asked for more memory or time than this machine or the ceiling allows.
   case passwordHashRefused
 }
