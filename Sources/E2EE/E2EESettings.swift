@@ -24,6 +24,9 @@ package struct E2EESettings: Sendable {
 
   /// Previous signed prekeys that are kept: a message made from an old bundle opens for two rotations more.
   static let previousSignedPreKeys = 2
+  /// Previous ML-KEM prekeys that are kept. They rotate with the signed ones, and a bundle serves for a day and a mailbox
+  /// holds two: one week more covers all that is under way, and what is deleted cannot be taken.
+  static let previousPQPreKeys = 1
   /// Reservations in total: one for each contact of a large contact list; 44 bytes each at rest.
   static let maximumReservations = 1000
   /// Skipped message keys per session, and so the most messages that one frame can make us derive keys for.

@@ -39,6 +39,7 @@ import World
     expect("onion state", OnionPhase.self)
     expect("contact state", ContactState.self)
     expect("contact session", SessionState.self)
+    expect("contact handshake", SessionHandshake.self)
     expect("link", LinkState.self)
     expect("message direction", MessageDirection.self)
     expect("message state", MessageState.self)
@@ -55,7 +56,7 @@ import World
       since: time)
     let contact = ContactView(
       nodeID: "", peerID: "", name: "", username: "", address: "", safetyNumber: "", state: .accepted,
-      session: .none,
+      session: .none, handshake: .classical,
       link: .none, added: time, lastSeen: time)
     let message = MessageView(
       messageID: "", nodeID: "", name: "", direction: .incoming, state: .received, body: "", timestamp: time,

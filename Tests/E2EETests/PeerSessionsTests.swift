@@ -109,7 +109,10 @@ import World
       (.unknownSignedPreKey, { $0.usedSignedPreKeyId &+= 1 }),
       (.unknownOneTimePreKey, { $0.usedOneTimePreKeyId = ($0.usedOneTimePreKeyId ?? 0) &+ 1 }),
       (.undecryptable, { $0.usedOneTimePreKeyId = nil }),
-      (.unknownPQPreKey, { $0.pqEncapsulatedKey = Base64Data([UInt8](repeating: 1, count: 1088)) }),
+      (.unknownPQPreKey, { $0.usedPQPreKeyId = ($0.usedPQPreKeyId ?? 0) &+ 1 }),
+      (.undecryptable, { $0.pqEncapsulatedKey?.bytes[0] ^= 1 }),
+      (.undecryptable, { $0.pqEncapsulatedKey = nil }),
+      (.unusableKey, { $0.pqEncapsulatedKey?.bytes.removeLast() }),
       (.undecryptable, { $0.initialMessage.encryptedHeader.bytes[0] ^= 1 }),
       (.undecryptable, { $0.initialMessage.encryptedHeader = Base64Data([]) }),
       (.undecryptable, { $0.initialMessage.ciphertext.bytes[12] ^= 1 }),
@@ -130,6 +133,8 @@ import World
   @Test func anOldSignedPreKeyIsHonouredForTwoRotations() throws {
     for rotations in 0...3 {
       var (a, b) = Party.pair(seed: 10, at: start)
+      // ML-KEM prekeys are kept for one rotation only: PostQuantumTests.
+      b.preKeys.pqPreKeys = []
       let bundle = b.preKeys.directoryBundle(of: b.identity, address: nil, at: start)
       try a.initiate(toward: bundle, at: start)
       for week in 0..<rotations {

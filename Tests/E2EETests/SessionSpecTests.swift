@@ -52,8 +52,9 @@ import World
   @Test func thePreKeysAreThoseOfTheSpecification() throws {
     let settings = E2EESettings()
     let rows = try rows(of: "identity.md", after: "## Prekeys")
-    #expect(rows.count == 5)
+    #expect(rows.count == 7)
     #expect(rows[1][1] == "\(E2EESettings.previousSignedPreKeys)")
+    #expect(rows[6][1] == "\(E2EESettings.previousPQPreKeys)")
     let pool = "\(settings.oneTimePreKeyPool), refilled when fewer than \(settings.oneTimePreKeyLowWater) are left"
     #expect(rows[2][1] == pool)
     #expect(rows[3][1] == "\(settings.strangerReservations)")

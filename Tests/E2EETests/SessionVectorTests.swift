@@ -106,6 +106,7 @@ import World
         id: UInt32(try key.int("id")), key: try key.privateKey("private"),
         reservation: .init(peer: peer, isContact: false, since: Timestamp(milliseconds: 0)))
     }
-    return PreKeyRing(signedPreKeys: [signed], oneTimePreKeys: oneTime, nextSignedID: 1, nextOneTimeID: 1)
+    return PreKeyRing(
+      signedPreKeys: [signed], oneTimePreKeys: oneTime, nextSignedID: 1, nextOneTimeID: 1, nextPQID: 1)
   }
 }

@@ -25,6 +25,13 @@ enum ContactText {
     ]
   }
 
+  private static func handshake(_ handshake: SessionHandshake) -> String {
+    switch handshake {
+    case .classical: "classical (X25519)"
+    case .postQuantum: "post-quantum (X25519 and ML-KEM-768)"
+    }
+  }
+
   /// Everything about one.
   static func lines(_ contact: ContactView) -> [String] {
     let rows: [(String, String)?] = [
@@ -32,8 +39,9 @@ enum ContactText {
       contact.username.map { ("calls itself", Printable.escape($0)) },
       ("node ID", contact.nodeID), contact.address.map { ("address", Printable.escape($0)) },
       contact.safetyNumber.map { ("safety number", Printable.escape($0)) }, ("state", contact.state.rawValue),
-      ("session", contact.session.rawValue), ("link", contact.link.rawValue),
-      ("added", TimeText.local(contact.added)), contact.lastSeen.map { ("last seen", TimeText.local($0)) },
+      ("session", contact.session.rawValue), contact.handshake.map { ("handshake", handshake($0)) },
+      ("link", contact.link.rawValue), ("added", TimeText.local(contact.added)),
+      contact.lastSeen.map { ("last seen", TimeText.local($0)) },
       contact.unread > 0 ? ("unread", "\(contact.unread)") : nil,
     ]
     return rows.compactMap(\.self).map { Columns.row($0.0, $0.1, width: 13) }

@@ -22,6 +22,14 @@ package enum SessionState: String, Codable, Sendable, CaseIterable {
   case broken
 }
 
+/// How the keys of the session with a peer were agreed.
+package enum SessionHandshake: String, Codable, Sendable, CaseIterable {
+  /// X25519 alone: the peer has no ML-KEM.
+  case classical
+  /// X25519 and ML-KEM-768.
+  case postQuantum = "post-quantum"
+}
+
 /// Whether a connection to a peer stands.
 package enum LinkState: String, Codable, Sendable, CaseIterable {
   case none, dialling, open, proven
@@ -42,6 +50,8 @@ package struct ContactView: Codable, Sendable, Hashable {
   package var safetyNumber: String?
   package var state: ContactState
   package var session: SessionState
+  /// Missing while there is no session.
+  package var handshake: SessionHandshake?
   package var link: LinkState
   package var added: Timestamp
   package var lastSeen: Timestamp?
@@ -49,8 +59,9 @@ package struct ContactView: Codable, Sendable, Hashable {
 
   package init(
     nodeID: String, peerID: String, name: String? = nil, username: String? = nil, address: String? = nil,
-    safetyNumber: String? = nil, state: ContactState, session: SessionState, link: LinkState, added: Timestamp,
-    lastSeen: Timestamp? = nil, unread: Int = 0
+    safetyNumber: String? = nil, state: ContactState, session: SessionState,
+    handshake: SessionHandshake? = nil, link: LinkState, added: Timestamp, lastSeen: Timestamp? = nil,
+    unread: Int = 0
   ) {
     self.nodeID = nodeID
     self.peerID = peerID
@@ -60,6 +71,7 @@ package struct ContactView: Codable, Sendable, Hashable {
     self.safetyNumber = safetyNumber
     self.state = state
     self.session = session
+    self.handshake = handshake
     self.link = link
     self.added = added
     self.lastSeen = lastSeen

@@ -220,7 +220,9 @@ extension Node {
       case true: .initiated
       case false: .established
       }
-    return ContactView(contact, session: session, link: linkState(of: contact), port: configuration.listenPort)
+    return ContactView(
+      contact, session: session, handshake: (sessions?.current?.handshake).map(SessionHandshake.init),
+      link: linkState(of: contact), port: configuration.listenPort)
   }
 
   /// An address as people type it: `host.onion`, with or without `:port`.

@@ -17,7 +17,9 @@ extension IdentityView {
 }
 
 extension ContactView {
-  init(_ contact: ChatContact, session: SessionState, link: LinkState, port: UInt16) {
+  init(
+    _ contact: ChatContact, session: SessionState, handshake: SessionHandshake?, link: LinkState, port: UInt16
+  ) {
     let address =
       contact.address
       ?? contact.keys.flatMap { OnionAddress(signingKey: $0.signingKey) }.map { PeerAddress($0, port: port) }
@@ -26,7 +28,16 @@ extension ContactView {
       username: contact.username, address: address?.text,
       safetyNumber: contact.keys.map { SafetyNumber(signingKey: $0.signingKey, dhKey: $0.dhKey).text },
       state: ContactState(contact.trust),
-      session: session, link: link, added: contact.addedAt, lastSeen: contact.lastSeen)
+      session: session, handshake: handshake, link: link, added: contact.addedAt, lastSeen: contact.lastSeen)
+  }
+}
+
+extension SessionHandshake {
+  init(_ handshake: Handshake) {
+    switch handshake {
+    case .classical: self = .classical
+    case .postQuantum: self = .postQuantum
+    }
   }
 }
 

@@ -57,17 +57,17 @@ extension Node {
     return preKeys.directoryBundle(of: identity, address: ownAddress, at: now.timestamp)
   }
 
-  /// Rotates and refills the prekeys; a new signed prekey is published at once.
+  /// Rotates and refills the prekeys; a new signed or ML-KEM prekey is published at once.
   func careForPreKeys() {
     let now = loop.now
     nextPreKeyCare = now.instant + DaemonSettings.preKeyCare
     do throws(StoreError) {
       guard var ring = try store.preKeyRing() else { return }
-      let before = ring.currentSignedPreKey.id
+      let before = (ring.currentSignedPreKey.id, ring.currentPQPreKey?.id)
       guard ring.maintain(at: now.timestamp, using: &chance) else { return }
       try store.savePreKeyRing(ring)
       preKeys = ring
-      if ring.currentSignedPreKey.id != before { publishBundle() }
+      if (ring.currentSignedPreKey.id, ring.currentPQPreKey?.id) != before { publishBundle() }
     } catch {
       log.warning("prekeys: \(error); they are looked after again in an hour")
     }

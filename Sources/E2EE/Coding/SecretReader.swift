@@ -51,9 +51,13 @@ struct SecretReader {
     Timestamp(milliseconds: Int64(bitPattern: try integer(UInt64.self)))
   }
 
-  mutating func version(_ known: UInt8) throws(StateError) {
+  mutating func version(_ known: UInt8) throws(StateError) { _ = try version(in: known...known) }
+
+  /// Which of the known versions it is.
+  mutating func version(in known: ClosedRange<UInt8>) throws(StateError) -> UInt8 {
     let found = try integer(UInt8.self)
-    guard found == known else { throw .unknownVersion(found) }
+    guard known.contains(found) else { throw .unknownVersion(found) }
+    return found
   }
 
   func finish() throws(StateError) {

@@ -40,7 +40,8 @@ extension PreKeyRing {
       signedPreKeySignature: Base64Data([]), signedPreKeyId: signed.id,
       oneTimePreKeyPublic: (oneTime?.key.publicKey).map { Base64Data($0) }, oneTimePreKeyId: oneTime?.id,
       username: identity.username, timestamp: WireDate(now), tcpAddress: address?.text,
-      avatarData: avatar.map { Base64Data($0) })
+      avatarData: avatar.map { Base64Data($0) },
+      pqPreKeyPublic: (currentPQPreKey?.publicKey).map { Base64Data($0) }, pqPreKeyId: currentPQPreKey?.id)
     let form = SignedPreKeyForm.bare.signedBytes(of: bundle)
     bundle.signedPreKeySignature = Base64Data(identity.signingKey.signature(for: form))
     bundle.bundleSignature = Base64Data(identity.signingKey.signature(for: BundleSignature.signingBytes(bundle)))

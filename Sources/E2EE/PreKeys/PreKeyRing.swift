@@ -2,20 +2,27 @@ package import Crypto
 package import Wire
 package import World
 
-/// All prekeys of this node: the current signed one, its predecessors, and the one-time prekeys with who was
-/// shown which. A value; the store keeps it as one piece, and a change must be kept before a bundle leaves.
+/// All prekeys of this node: the current signed one and the current ML-KEM one, their predecessors, and the one-time
+/// prekeys with who was shown which. A value; the store keeps it as one piece, and a change must be kept before a bundle leaves.
 package struct PreKeyRing: Sendable {
   /// Newest first; the first is the current one.
   package internal(set) var signedPreKeys: [SignedPreKey]
   package internal(set) var oneTimePreKeys: [OneTimePreKey] = []
+  /// Newest first. Empty in a ring that a build without them kept, until `maintain` gives it one.
+  package internal(set) var pqPreKeys: [PQPreKey]
   /// Ids are given in order and never again.
   var nextSignedID: UInt32
   var nextOneTimeID: UInt32
+  var nextPQID: UInt32
 
-  init(signedPreKeys: [SignedPreKey], oneTimePreKeys: [OneTimePreKey], nextSignedID: UInt32, nextOneTimeID: UInt32)
-  {
+  init(
+    signedPreKeys: [SignedPreKey], oneTimePreKeys: [OneTimePreKey], pqPreKeys: [PQPreKey] = [],
+    nextSignedID: UInt32, nextOneTimeID: UInt32, nextPQID: UInt32
+  ) {
     self.signedPreKeys = signedPreKeys
     self.oneTimePreKeys = oneTimePreKeys
+    self.pqPreKeys = pqPreKeys
+    self.nextPQID = nextPQID
     self.nextSignedID = nextSignedID
     self.nextOneTimeID = nextOneTimeID
   }
@@ -28,14 +35,16 @@ package struct PreKeyRing: Sendable {
     let signed = SignedPreKey(id: firstID, key: .generate(using: &chance), createdAt: now)
     var ring = PreKeyRing(
       signedPreKeys: [signed], oneTimePreKeys: [], nextSignedID: PreKeyRing.id(after: firstID),
-      nextOneTimeID: UInt32.random(in: 1...UInt32.max / 2, using: &chance))
+      nextOneTimeID: UInt32.random(in: 1...UInt32.max / 2, using: &chance),
+      nextPQID: UInt32.random(in: 1...UInt32.max / 2, using: &chance))
+    ring.addPQPreKey(using: &chance)
     ring.refill(settings, using: &chance)
     return ring
   }
 
   // MARK: Care
 
-  /// Rotates the signed prekey when it is due, deletes reservations that were not used in time, and refills the
+  /// Rotates the signed and the ML-KEM prekey when they are due, deletes reservations that were not used in time, and refills the
   /// pool. True when anything changed and the ring must be kept. To be called at start and about hourly.
   package mutating func maintain(
     at now: Timestamp, settings: E2EESettings = E2EESettings(), using chance: inout some RandomNumberGenerator
@@ -51,12 +60,23 @@ package struct PreKeyRing: Sendable {
   ) -> Bool {
     // A creation in the future is of a clock that was wrong; the key's age is unknown, so it is replaced too.
     let age = now - currentSignedPreKey.createdAt
-    guard age >= settings.signedPreKeyLifetime || age <= .zero - settings.signedPreKeyLifetime else { return false }
+    guard age >= settings.signedPreKeyLifetime || age <= .zero - settings.signedPreKeyLifetime else {
+      guard pqPreKeys.isEmpty else { return false }
+      addPQPreKey(using: &chance)
+      return true
+    }
     let next = SignedPreKey(id: nextSignedID, key: .generate(using: &chance), createdAt: now)
     nextSignedID = PreKeyRing.id(after: nextSignedID)
     signedPreKeys.insert(next, at: 0)
     signedPreKeys = Array(signedPreKeys.prefix(1 + E2EESettings.previousSignedPreKeys))
+    addPQPreKey(using: &chance)
     return true
+  }
+
+  private mutating func addPQPreKey(using chance: inout some RandomNumberGenerator) {
+    pqPreKeys.insert(.generate(id: nextPQID, using: &chance), at: 0)
+    nextPQID = PreKeyRing.id(after: nextPQID)
+    pqPreKeys = Array(pqPreKeys.prefix(1 + E2EESettings.previousPQPreKeys))
   }
 
   private mutating func expireReservations(at now: Timestamp, _ settings: E2EESettings) -> Bool {
@@ -85,6 +105,9 @@ package struct PreKeyRing: Sendable {
 
   /// The one that bundles show.
   package var currentSignedPreKey: SignedPreKey { signedPreKeys[0] }
+
+  /// The one that bundles show; nil until `maintain` has made the first.
+  package var currentPQPreKey: PQPreKey? { pqPreKeys.first }
 
   /// The private half of a signed prekey that a bundle of ours showed within the last rotations.
   package func signedPreKey(_ id: UInt32) -> X25519.PrivateKey? { signedPreKeys.first { $0.id == id }?.key }

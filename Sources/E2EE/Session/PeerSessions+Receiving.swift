@@ -51,9 +51,8 @@ extension PeerSessions {
     }
     guard !seen.holds(id, signedAt: sentAt) else { throw .replayedInitiation }
 
-    let ratchet = try responderRatchet(initiation, verified.bundle, identity, preKeys)
-    var session = Session(id: id, role: .responder, openedAt: now, ratchet: ratchet)
-    let plaintext = try open(initiation.initialMessage, in: &session, sentAt: sentAt, now, using: &chance)
+    let ratchets = try responderRatchets(initiation, verified.bundle, identity, preKeys)
+    let (session, plaintext) = try begin(with: ratchets, initiation, sentAt: sentAt, now, using: &chance)
     if let used = initiation.usedOneTimePreKeyId { preKeys.consume(used) }
     seen.insert(id, signedAt: sentAt)
     expire(at: now)
@@ -91,22 +90,60 @@ extension PeerSessions {
     }
   }
 
-  private func responderRatchet(
+  /// The session of the first ratchet that opens the message.
+  private func begin(
+    with ratchets: [DoubleRatchet], _ initiation: InitiateSessionMessage, sentAt: Timestamp, _ now: Timestamp,
+    using chance: inout some RandomNumberGenerator
+  ) throws(SessionError) -> (Session, [UInt8]) {
+    var refusal = SessionError.undecryptable
+    for ratchet in ratchets {
+      var session = Session(
+        id: SessionID(ephemeralKey: initiation.ephemeralPublicKey.bytes), role: .responder,
+        handshake: initiation.pqEncapsulatedKey == nil ? .classical : .postQuantum, openedAt: now, ratchet: ratchet)
+      do {
+        let plaintext = try open(initiation.initialMessage, in: &session, sentAt: sentAt, now, using: &chance)
+        return (session, plaintext)
+      } catch {
+        refusal = error
+      }
+    }
+    throw refusal
+  }
+
+  /// One ratchet, or one for each ML-KEM prekey that a build which names none may have meant.
+  private func responderRatchets(
     _ initiation: InitiateSessionMessage, _ bundle: VerifiedBundle, _ identity: LocalIdentity,
     _ preKeys: PreKeyRing
-  ) throws(SessionError) -> DoubleRatchet {
+  ) throws(SessionError) -> [DoubleRatchet] {
     guard let signed = preKeys.signedPreKey(initiation.usedSignedPreKeyId) else { throw .unknownSignedPreKey }
     var oneTime: X25519.PrivateKey?
     if let used = initiation.usedOneTimePreKeyId {
       oneTime = preKeys.oneTimePreKey(used, shownTo: peer)
       if oneTime == nil { throw .unknownOneTimePreKey }
     }
-    guard initiation.pqEncapsulatedKey == nil else { throw .unknownPQPreKey }
+    let pqSecrets = try pqSecrets(initiation, preKeys)
     do {
-      let secret = try X3DH.responderSecret(
-        identity: identity.dhKey, signedPreKey: signed, oneTimePreKey: oneTime, peerIdentity: bundle.dhKey,
-        peerEphemeral: initiation.ephemeralPublicKey.bytes)
-      return DoubleRatchet.responder(sharedSecret: secret, signedPreKey: signed)
+      return try pqSecrets.map { (pqSecret) throws(CryptoError) in
+        let secret = try X3DH.responderSecret(
+          identity: identity.dhKey, signedPreKey: signed, oneTimePreKey: oneTime, peerIdentity: bundle.dhKey,
+          peerEphemeral: initiation.ephemeralPublicKey.bytes, pqSharedSecret: pqSecret)
+        return DoubleRatchet.responder(sharedSecret: secret, signedPreKey: signed)
+      }
+    } catch {
+      throw .unusableKey
+    }
+  }
+
+  /// What may be mixed in behind the Diffie-Hellman results.
+  private func pqSecrets(
+    _ initiation: InitiateSessionMessage, _ preKeys: PreKeyRing
+  ) throws(SessionError) -> [SecretBytes?] {
+    guard let ciphertext = initiation.pqEncapsulatedKey?.bytes else { return [nil] }
+    let used = initiation.usedPQPreKeyId
+    let keys = preKeys.pqPreKeys.filter { used == nil || $0.id == used }
+    guard !keys.isEmpty else { throw .unknownPQPreKey }
+    do {
+      return try keys.map { (key) throws(CryptoError) in try key.sharedSecret(in: ciphertext) }
     } catch {
       throw .unusableKey
     }

@@ -11,6 +11,7 @@ package struct Session: Sendable {
 
   package let id: SessionID
   package let role: Role
+  package let handshake: Handshake
   /// When it was begun here, by our clock.
   package let openedAt: Timestamp
   /// When the peer signed the latest message that opened, by the peer's clock; nil before the first.
