@@ -68,4 +68,4 @@ uninstall: ## remove what make install put there
 	  $(DESTDIR)$(PREFIX)/lib/tmpfiles.d/sophax.conf $(DESTDIR)$(PREFIX)/share/doc/sophax/sophax.conf
 
 clean: ## remove what was built
-	rm -rf .build .demo
+	rm -rf .build

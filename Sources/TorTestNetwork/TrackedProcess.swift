@@ -61,11 +61,10 @@ struct TrackedProcess: Equatable {
   /// Whether the very process still runs. A child of ours that has ended is reaped here.
   var isAlive: Bool {
     guard let entry = Self.entry(of: pid), entry.startTime == startTime else { return false }
-    if entry.hasEnded {
-      var status: Int32 = 0
-      waitpid(pid, &status, WNOHANG)
-    }
-    return !entry.hasEnded
+    guard entry.hasEnded else { return true }
+    // 0: its first thread has ended and others have not yet, so that it cannot be reaped; an error: no child of ours.
+    var status: Int32 = 0
+    return waitpid(pid, &status, WNOHANG) == 0
   }
 
   func signal(_ number: Int32) { if isAlive { kill(pid, number) } }
