@@ -74,8 +74,11 @@ struct Context: Sendable {
   /// The operand at a place; the parser has seen to it that it is there.
   func operand(_ index: Int) -> String { arguments.operand(index) ?? "" }
 
+  /// The options that a command for the same node repeats.
+  var node: NodeChoice { NodeChoice(arguments) }
+
   /// Says something to a person; programs that read JSON need not hear it.
   func note(_ text: String) {
-    if !wantsJSON { console.say(text) }
+    if !wantsJSON { console.say(node.repeated(in: text)) }
   }
 }

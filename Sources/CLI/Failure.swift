@@ -25,6 +25,11 @@ package struct Failure: Error, Hashable, Sendable {
       candidates: error.data.candidates ?? [])
   }
 
+  func naming(_ node: NodeChoice) -> Failure {
+    Failure(
+      code, reason: reason, node.repeated(in: message), hint: hint.map(node.repeated), candidates: candidates)
+  }
+
   /// A command line that cannot be understood.
   static func usage(_ message: String, hint: String? = nil) -> Failure {
     Failure(.usage, message, hint: hint)

@@ -34,7 +34,11 @@ package enum Program {
       try surroundings.console.print("sophax \(ProductVersion.current)")
       return .success
     case .run(let command, let arguments):
-      return try await command.run(Context(arguments: arguments, surroundings: surroundings))
+      do throws(Stop) {
+        return try await command.run(Context(arguments: arguments, surroundings: surroundings))
+      } catch {
+        throw error.naming(NodeChoice(arguments))
+      }
     }
   }
 

@@ -6,4 +6,11 @@ package enum Stop: Error, Hashable, Sendable {
   /// SIGINT or SIGTERM came while the command waited.
   case interrupted
 
+  /// The same, with commands that it recommends made to speak to this node.
+  func naming(_ node: NodeChoice) -> Stop {
+    switch self {
+    case .failure(let failure): .failure(failure.naming(node))
+    case .outputClosed, .interrupted: self
+    }
+  }
 }

@@ -6,15 +6,26 @@ package enum ChatError: Error {
   /// The peer wrote first and waits for an answer.
   case contactRequested
   case contactBlocked
-  /// There is no request of this peer to accept.
-  case noRequest
+  /// There is no request of this peer to accept: it is a contact already.
+  case alreadyAccepted
+  /// The contact is not blocked, so it cannot be let in again.
+  case notBlocked
   case tooManyContacts(limit: Int)
   case emptyText
   case textTooLong(count: Int, limit: Int)
   case nameTooLong(limit: Int)
+  case nameBlank
+  /// It holds characters that move the cursor or reorder what stands beside them.
+  case nameUnprintable
+  /// It reads as the beginning of a node ID, an address or a link.
+  case nameIsIdentifier
+  case nameTaken
   case queueFull(limit: Int)
   case queueOfPeerFull(limit: Int)
   case unknownMessage
+  /// Several messages have an ID that begins so.
+  case ambiguousMessage([MessageID])
+  case beginningTooShort(limit: Int)
   /// The message has left in a way that cannot be taken back.
   case notCancellable(DeliveryState)
   /// The event log no longer reaches back to the cursor.
@@ -29,16 +40,23 @@ extension ChatError: CustomStringConvertible {
     case .ownIdentity: "this is the node's own identity: a contact is somebody else"
     case .unknownContact: "there is no such contact: add it first"
     case .contactRequested: "this peer waits for your answer: accept its request first"
-    case .contactBlocked: "this contact is blocked: accept it again to write to it"
-    case .noRequest: "there is no request of this peer to accept"
+    case .contactBlocked: "this contact is blocked: unblock it first"
+    case .alreadyAccepted: "this is a contact already: there is no request to accept"
+    case .notBlocked: "this contact is not blocked"
     case .tooManyContacts(let limit): "there are \(limit) contacts already: remove some first"
     case .emptyText: "the text is empty: write at least one character"
     case .textTooLong(let count, let limit): "the text has \(count) bytes, \(limit) is the most: send it as a file"
     case .nameTooLong(let limit): "the name is too long: \(limit) characters is the most"
+    case .nameBlank: "the name is blank"
+    case .nameUnprintable: "the name holds control characters or others that cannot be seen"
+    case .nameIsIdentifier: "the name reads as a node ID, an address or a link: choose one that does not"
+    case .nameTaken: "another contact has that name"
     case .queueFull(let limit): "\(limit) messages wait already: cancel some, or wait until peers come back"
     case .queueOfPeerFull(let limit): "\(limit) messages wait for this peer already: wait until it comes back"
     case .unknownMessage: "there is no such message"
-    case .notCancellable(let state): "the message is \(state.rawValue): it cannot be taken back"
+    case .ambiguousMessage(let ids): "\(ids.count) messages have an ID that begins so"
+    case .beginningTooShort(let limit): "the beginning of a message ID has at least \(limit) characters"
+    case .notCancellable(let state): "the message \(state.words): it cannot be taken back"
     case .eventsForgotten(let oldest): "events before \(oldest) are gone: read the history, then follow from there"
     case .store(let error): "the store failed: \(error)"
     }

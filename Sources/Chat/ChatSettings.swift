@@ -21,6 +21,11 @@ package struct ChatSettings: Sendable {
   /// The longest page of history, events or outbox that one call returns.
   package var maximumPage = 1_000
 
+  /// The shortest beginning of a message's ID that is looked for: of fewer characters several would answer.
+  package var shortestBeginning = 4
+  /// Among how many of the newest messages it is looked for: each has to be opened, and these take a tenth of a second.
+  package var searchedMessages = 10_000
+
   // MARK: Sending
 
   /// Messages on a link without a receipt. It is the most that a cut link makes the peer skip, far under the 1,000

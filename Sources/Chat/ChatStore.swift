@@ -30,6 +30,9 @@ package protocol ChatStore: PreKeyStore, SessionStore {
   func message(_ key: MessageKey) throws(Failure) -> ChatMessage?
   /// The message that this node sent under an ID, to whomever.
   func sentMessage(_ id: MessageID) throws(Failure) -> ChatMessage?
+  /// Those of the newest `limit` messages, whatever their conversation, whose ID begins with `beginning`, in either
+  /// case of letters.
+  func messages(named beginning: String, amongNewest limit: Int) throws(Failure) -> [ChatMessage]
   /// Adds a message; its key is new.
   func insertMessage(_ message: ChatMessage) throws(Failure)
   func setState(_ state: DeliveryState, of key: MessageKey) throws(Failure)

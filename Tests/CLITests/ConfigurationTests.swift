@@ -79,9 +79,11 @@ import World
     ("listen.port = 25519x", "t.conf:2: listen.port", nil),
     ("log.level = loud", "t.conf:2: log.level = loud is not debug, info, notice, warning or error", nil),
     ("log.identities = true", "t.conf:2: log.identities = true is not yes or no", nil),
-    ("seeds = example.org", "t.conf:2: seeds: example.org is no onion address", "check for a slip"),
-    ("seeds = \(onion):0", "t.conf:2: seeds", nil), ("seeds = x\(onion.dropFirst())", "t.conf:2: seeds", nil),
+    ("seeds = example.org", "t.conf:2: seeds: example.org is no onion address: it does not end with .onion", nil),
+    ("seeds = \(onion):0", "t.conf:2: seeds", nil),
+    ("seeds = x\(onion.dropFirst())", "its checksum does not fit", nil),
     ("seeds = @nowhere", "/nowhere cannot be read: no such file or directory", nil),
+    ("seeds = @nowhere", "t.conf:2: seeds: ", nil),
     ("data.dir = /a\u{0}b", "t.conf:2: data.dir", nil),
     (
       "control.socket = /\(String(repeating: "s", count: 107))", "t.conf:2: control.socket: a socket's path has",
@@ -127,7 +129,9 @@ import World
   @Test func seedFileNamesItsLine() throws {
     try Files.write(Array("# seeds\n\n\(Self.onion)\nwrong\n".utf8), to: directory.file("seeds"))
     let failure = #expect(throws: Failure.self) { try load(file: "seeds = @seeds") }
-    #expect(failure?.message == "\(directory.file("seeds")):4: seeds: wrong is no onion address")
+    #expect(
+      failure?.message
+        == "\(directory.file("seeds")):4: seeds: wrong is no onion address: it does not end with .onion")
   }
 
   @Test func directoriesFollowXDG() throws {
@@ -143,6 +147,27 @@ import World
     #expect(Directories.user([:]) == nil)
     #expect(try load("--system").configuration.dataDirectory == "/var/lib/sophax")
     #expect(throws: Failure.self) { try load(environment: ["HOME": "nowhere"]) }
+  }
+
+  /// A node that is named by its data directory is never mistaken for another one.
+  @Test func theDataDirectoryBringsItsSocket() throws {
+    let usual = try load()
+    #expect(usual.configuration.controlSocket == "\(directory.path)/.local/share/sophax/control")
+    let bob = try load("--data-dir", "/bob//x/./")
+    #expect(bob.configuration.dataDirectory == "/bob/x")
+    #expect(bob.configuration.controlSocket == "/bob/x/control")
+    #expect(bob.origins[.controlSocket] == "data.dir")
+    #expect(try load("--data-dir", "/bob", "--socket", "/s").configuration.controlSocket == "/s")
+    let environment = ["SOPHAX_CONTROL_SOCKET": "/s", "SOPHAX_DATA_DIR": "/env"]
+    #expect(try load(environment: environment).configuration.controlSocket == "/s")
+    #expect(try load(environment: environment, "--data-dir", "/bob").configuration.controlSocket == "/bob/control")
+    #expect(try load(file: "data.dir = d").configuration.controlSocket == directory.file("d/control"))
+    // The usual directory by its name is the usual node.
+    let runtime = ["XDG_RUNTIME_DIR": "/r", "SOPHAX_DATA_DIR": directory.file(".local/share/sophax/")]
+    #expect(try load(environment: runtime).configuration.controlSocket == "/r/sophax/control")
+    let long = #expect(throws: Failure.self) { try load("--data-dir", "/" + String(repeating: "d", count: 100)) }
+    #expect(long?.message.hasPrefix("--data-dir: the control socket /ddd") == true)
+    #expect(long?.hint?.contains("--socket PATH") == true)
   }
 
   @Test func everyKeyHasAnOptionOfTheDaemon() {

@@ -66,4 +66,30 @@ import World
     let address = PeerAddress(world.nodes[1].identity.onion)
     #expect(world.connects.last == .connect(to: world.id(1), at: address))
   }
+
+  @Test(arguments: [
+    ("", ChatError.nameBlank), (" \t", .nameBlank), ("a\u{1B}[2J", .nameUnprintable), ("a\nb", .nameUnprintable),
+    ("a\u{202E}b", .nameUnprintable), ("beef", .nameIsIdentifier), ("3F9A0C41D2B85E67", .nameIsIdentifier),
+    ("x.onion", .nameIsIdentifier), ("sophaxchat://add?id=1", .nameIsIdentifier),
+    (String(repeating: "x", count: 65), .nameTooLong(limit: 64)),
+  ])
+  func aNameThatMeansSomethingElseIsRefused(name: String, error: ChatError) throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 6)
+    world.add(1, to: 0)
+    world.rename(1, to: name, at: 0)
+    #expect(world.lastError == error)
+    #expect(world.nodes[0].store.state.contacts[world.id(1)]?.localName == nil)
+  }
+
+  @Test func noTwoContactsHaveOneName() throws {
+    var world = SimulatedWorld(["anna", "b", "c"], seed: 7)
+    world.add(1, to: 0)
+    world.add(2, to: 0)
+    world.rename(1, to: "  Ben ", at: 0)
+    #expect(world.nodes[0].store.state.contacts[world.id(1)]?.localName == "Ben")
+    world.rename(2, to: "ben", at: 0)
+    #expect(world.lastError == .nameTaken)
+    world.rename(1, to: "ben", at: 0)
+    #expect(world.nodes[0].store.state.contacts[world.id(1)]?.localName == "ben")
+  }
 }

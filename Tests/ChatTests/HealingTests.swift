@@ -92,4 +92,36 @@ import World
     try world.settle()
     #expect(world.received(1, from: 0).suffix(6).allSatisfy { $0 == "again" })
   }
+
+  /// Whoever was removed does not know it: what it writes comes as the request of a stranger.
+  @Test func aMessageOfSomebodyRemovedBecomesARequest() throws {
+    var world = try pair(seed: 6)
+    world.remove(0, at: 1)
+    let id = world.send("still there?", from: 0, to: 1)
+    world.run(for: .seconds(120))
+    let requests = try world.nodes[1].engine.requests(in: world.nodes[1].store)
+    #expect(requests.map(\.contact.nodeID) == [world.id(0)])
+    #expect(requests.first?.messages.map(\.body) == ["still there?"])
+    #expect(world.state(id, of: 0) == .sent)
+    world.accept(0, at: 1)
+    try world.settle()
+    #expect(world.state(id, of: 0) == .delivered)
+    try expectHealed(&world, "after the request was accepted")
+  }
+
+  @Test func aRemovedContactThatIsAddedAgainIsWrittenTo() throws {
+    var world = try pair(seed: 7)
+    world.remove(0, at: 1)
+    world.add(0, to: 1)
+    try expectHealed(&world, "added again")
+  }
+
+  /// A peer that is blocked learns nothing of it, and does not use up the other's prekeys by trying.
+  @Test func silenceBeginsOneSessionAnHour() throws {
+    var world = try pair(seed: 8)
+    world.block(0, at: 1)
+    world.send("still there?", from: 0, to: 1)
+    world.run(for: .seconds(4 * 3600))
+    #expect(world.told(0).count { $0.kind == .sessionHealed } == 1)
+  }
 }

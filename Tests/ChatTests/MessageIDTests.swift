@@ -21,4 +21,20 @@ import World
 
   @Test(arguments: ["", "a b", "é", "\u{1b}[2J", String(repeating: "x", count: 65)])
   func whatIsNoNameIsRefused(text: String) { #expect(MessageID(text) == nil) }
+
+  @Test func aBeginningMeansAMessageWhenItMeansOne() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 9)
+    world.introduce(0, 1)
+    let sent = world.send("hello", from: 0, to: 1)
+    let id = try #require(sent).text
+    let find = { (text: String, direction: Direction?) throws(ChatError) in
+      try world.nodes[0].engine.message(named: text, direction, in: world.nodes[0].store).id.text
+    }
+    #expect(try find(id, .sent) == id)
+    #expect(try find(String(id.prefix(4).lowercased()), nil) == id)
+    #expect(throws: ChatError.unknownMessage) { try find(id + "0", nil) }
+    #expect(throws: ChatError.unknownMessage) { try find(String(id.prefix(8)), .received) }
+    #expect(throws: ChatError.beginningTooShort(limit: 4)) { try find(String(id.prefix(3)), nil) }
+    #expect(throws: ChatError.beginningTooShort(limit: 4)) { try find("", nil) }
+  }
 }

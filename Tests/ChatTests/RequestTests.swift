@@ -108,8 +108,14 @@ import World
     #expect(world.lastError == .contactBlocked)
 
     world.accept(0, at: 1)
+    #expect(world.lastError == .contactBlocked)
+    world.unblock(0, at: 1)
     try world.settle()
     #expect(world.received(1, from: 0) == ["hello", "still there?"])
+    world.unblock(0, at: 1)
+    #expect(world.lastError == .notBlocked)
+    world.accept(0, at: 1)
+    #expect(world.lastError == .alreadyAccepted)
   }
 
   @Test func blockingARequestDropsItsMessages() throws {

@@ -91,6 +91,21 @@ import World
     #expect(try store.sentMessage(MessageID("x")!)?.peer == Sample.peer(2))
   }
 
+  @Test func messagesAreFoundByTheBeginningOfTheirID() throws {
+    for (peer, id, direction) in [(1, "ABCD-1", .sent), (2, "abcd-2", .received), (1, "ABC-3", .sent)]
+      as [(UInt8, String, Direction)]
+    {
+      try store.insertMessage(Sample.message(Sample.key(peer, id, direction)))
+    }
+    let found = { (text: String, limit: Int) in
+      try store.messages(named: text, amongNewest: limit).map(\.id.text)
+    }
+    #expect(try found("abcd", 10) == ["abcd-2", "ABCD-1"])
+    #expect(try found("ABCD", 2) == ["abcd-2"])
+    #expect(try found("ABC-3", 10) == ["ABC-3"])
+    #expect(try found("x", 10).isEmpty)
+  }
+
   @Test func stateChangesAlone() throws {
     let message = Sample.message(Sample.key(1, "x"))
     try store.insertMessage(message)

@@ -22,7 +22,8 @@ import TorTestNetwork
         let outcome = node.signal(signal)
         try demand(outcome?.exitCode == 0, outcome?.errors ?? "")
         let status = try node.sophax("status")
-        try demand(status.exitCode == ExitCode.daemonNotRunning.rawValue && status.errors.contains("sophax daemon"))
+        try demand(status.exitCode == ExitCode.daemonNotRunning.rawValue)
+        try demand(status.errors.contains("sophax --config \(node.home)/sophax.conf daemon"), status.errors)
       }
     }
   }
@@ -137,6 +138,71 @@ import TorTestNetwork
       try demand(allowed.map(\.rawValue).contains(outcome.exitCode), "\(outcome.exitCode) \(outcome.errors)")
       try demand(outcome.errors.hasPrefix("sophax: ") && outcome.output.isEmpty, outcome.errors)
       try node.must("status")
+      try node.stop()
+    }
+  }
+
+  /// Two nodes of one user, told apart by their data directories alone.
+  @Test func everyDataDirectoryIsANodeOfItsOwn() async throws {
+    try await withNode { node in
+      let alice = ["--data-dir", node.home + "/alice"]
+      let bob = ["--data-dir", node.home + "/bob"]
+      let key = ["--key-file", node.home + "/key"]
+      for (who, name) in [(alice, "alice"), (bob, "bob")] {
+        let made = try node.bare(["init"] + who + key + ["--name", name, "--tor", "system"])
+        try demand(made.exitCode == 0 && made.errors.contains(who.joined(separator: " ")), made.errors)
+      }
+      let options = key + ["--tor", "system", "--tor-control", "127.0.0.1:1"]
+      let first = try node.bareDaemon(["daemon"] + alice + options, "alice")
+      try demand(try eventually(within: .seconds(60)) { try node.bare(["status"] + alice).exitCode == 0 })
+      let stranger = try node.bare(["status"] + bob)
+      try demand(stranger.exitCode == ExitCode.daemonNotRunning.rawValue, stranger.output)
+      try demand(stranger.errors.contains("sophax \(bob.joined(separator: " ")) daemon"), stranger.errors)
+      let second = try node.bareDaemon(["daemon"] + bob + options, "bob")
+      try demand(try eventually(within: .seconds(60)) { try node.bare(["status"] + bob).exitCode == 0 })
+      try demand(node.bare(["status"] + bob).output.contains("bob  "))
+      try demand(node.bare(["status"] + alice).output.contains("alice  "))
+      let third = try node.bare(["daemon"] + bob + options)
+      try demand(third.exitCode == ExitCode.alreadyRunning.rawValue, third.errors)
+      try demand(third.errors.contains("sophax \(bob.joined(separator: " ")) stop"), third.errors)
+      for who in [alice, bob] { try demand(node.bare(["stop"] + who).exitCode == 0) }
+      for daemon in [first, second] { try demand(daemon.wait(atMost: .seconds(30)).exitCode == 0) }
+    }
+  }
+
+  @Test func whatAPersonTypesMeansOneThing() async throws {
+    try await withNode { node in
+      try node.start()
+      let ids = ["abcd1" + String(repeating: "0", count: 59), "abcd2" + String(repeating: "0", count: 59)]
+      try node.must("contact", "add", ids[0], "--name", "Ann")
+      try node.must("contact", "add", ids[1])
+      try demand(node.must("contact", "show", "ABCD1").contains(ids[0]))
+      let both = try node.sophax("contact", "show", "abcd")
+      try demand(both.exitCode == ExitCode.badInput.rawValue && both.errors.contains(ids[0]), both.errors)
+      try demand(node.sophax("contact", "show", "abc").exitCode == ExitCode.notFound.rawValue)
+      let taken = try node.sophax("contact", "rename", "abcd2", "ann")
+      try demand(taken.exitCode == ExitCode.stateForbids.rawValue, taken.errors)
+      let number = try node.sophax("contact", "rename", "abcd2", "abcd1")
+      try demand(number.exitCode == ExitCode.badInput.rawValue, number.errors)
+      for own in [node.identity.nodeID, node.identity.address, node.identity.link] {
+        let outcome = try node.sophax("contact", "add", own)
+        try demand(outcome.errors.contains("own identity"), outcome.errors)
+      }
+
+      let sent = try node.must("send", "Ann", "hello").split(separator: " ")[0]
+      try demand(node.must("msg", "show", sent.prefix(6).lowercased()).contains("hello"))
+      try node.must("contact", "block", "Ann")
+      let blocked = try node.sophax("send", "Ann", "again")
+      try demand(blocked.errors.contains("contact unblock"), blocked.errors)
+      let accepted = try node.sophax("contact", "accept", "Ann")
+      try demand(accepted.errors.contains("contact unblock"), accepted.errors)
+      try node.must("contact", "unblock", "Ann")
+      try demand(node.sophax("contact", "unblock", "Ann").errors.contains("not blocked"))
+
+      let address = node.identity.address
+      let seed = (address.hasPrefix("b") ? "c" : "b") + address.dropFirst()
+      let wrong = try node.sophax("dir", "seeds", "add", seed)
+      try demand(wrong.errors.contains("its checksum does not fit"), wrong.errors)
       try node.stop()
     }
   }

@@ -39,6 +39,16 @@ final class LabNode {
     return try Self.run(words, home, "call\(calls)")
   }
 
+  /// The program without this node's configuration.
+  func bare(_ words: [String]) throws -> Subprocess.Outcome {
+    calls += 1
+    return try Subprocess([Self.program] + words, in: home, name: "call\(calls)").wait(atMost: .seconds(60))
+  }
+
+  func bareDaemon(_ words: [String], _ name: String) throws -> Subprocess {
+    try Subprocess([Self.program] + words, in: home, name: name)
+  }
+
   /// So many events after a cursor.
   func events(after cursor: Int64, count: Int) throws -> [Event] {
     try must("events", "--after", "\(cursor)", "--count", "\(count)", "--json")

@@ -42,4 +42,18 @@ import Wire
   func onlyHostAndPortAreAnAddress(text: String) {
     #expect(PeerAddress(text) == nil)
   }
+
+  @Test(arguments: [
+    ("example.org", "does not end with .onion"), ("abc.onion", "has 3 characters before .onion, not 56"),
+    (String(repeating: "a", count: 55) + "1.onion", "1 is none of its characters"),
+    (String(repeating: "a", count: 56) + ".onion", "not of version 3"),
+    (String(repeating: "a", count: 55) + "d.onion", "its checksum does not fit"), ("", "does not end with .onion"),
+    (":", "does not end with .onion"),
+  ])
+  func whatIsWrongWithAnAddressIsSaid(text: String, words: String) throws {
+    #expect(PeerAddress(text) == nil)
+    #expect(PeerAddress.mistake(in: text).contains(words), "\(PeerAddress.mistake(in: text))")
+    let host = try #require(OnionAddress(signingKey: [UInt8](repeating: 7, count: 32))).hostname
+    #expect(PeerAddress.mistake(in: host + ":70000") == "its port is not a number from 1 to 65535")
+  }
 }

@@ -6,10 +6,13 @@ import World
 enum ChatCommands {
   static let all = [send, log, events]
 
+  /// What a person may type for a contact.
+  static let who = "a contact: its name, node ID, at least 4 digits of its beginning, or its onion address"
+
   static let send = Command(
     "send", "send a text to a contact",
     operands: [
-      Operand("WHO", "a contact: its name, node ID, a beginning of that, or its onion address"),
+      Operand("WHO", who),
       Operand("TEXT", count: .many, "the text; - reads it from the standard input"),
     ],
     options: [

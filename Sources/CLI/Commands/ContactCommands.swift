@@ -6,13 +6,13 @@ import World
 enum ContactCommands {
   static let all = [add, list, show, accept, remove, block, unblock, rename, requests]
 
-  private static let who = Operand("WHO", "a contact: its name, node ID, a beginning of that, or its onion address")
+  private static let who = Operand("WHO", ChatCommands.who)
 
   static let add = Command(
     "contact add", "make a peer a contact",
     operands: [Operand("WHO", "a node ID, a beginning of one, an onion address, or a sophaxchat:// link")],
     options: [
-      Option("name", takes: .text("NAME"), "your own name for the contact"),
+      Option("name", takes: .text("NAME"), "your own name for the contact, which no other has"),
       Option("timeout", takes: .duration, "how long to look for it (default 120s)"),
     ],
     details: ["Compare the safety number with the one on the other person's screen before you trust the contact."]
@@ -43,7 +43,8 @@ enum ContactCommands {
   ) { [ContactText.short($0)] }
 
   static let remove = onOne(
-    "contact remove", "forget a contact, its session and its queued messages", ContactRemove.self
+    "contact remove", "forget a contact, its session and all its messages", ContactRemove.self,
+    details: ["What it writes afterwards comes as the request of a stranger; contact block keeps it away."]
   ) { ["removed \(ContactText.name($0))"] }
 
   static let block = blocking("contact block", "drop what comes from a contact from now on", true)
@@ -52,7 +53,7 @@ enum ContactCommands {
 
   static let rename = Command(
     "contact rename", "give a contact a name of your own",
-    operands: [who, Operand("NAME", "the new name")]
+    operands: [who, Operand("NAME", "the new name, which no other contact has")]
   ) { context throws(Stop) in
     let params = ContactRename.Params(who: context.operand(0), name: context.operand(1))
     let result = try context.ask(ContactRename.self, params)
@@ -79,9 +80,10 @@ enum ContactCommands {
   }
 
   private static func onOne<M: ControlMethod>(
-    _ path: String, _ summary: String, _ method: M.Type, text: @escaping @Sendable (ContactView) -> [String]
+    _ path: String, _ summary: String, _ method: M.Type, details: [String] = [],
+    text: @escaping @Sendable (ContactView) -> [String]
   ) -> Command where M.Params == ContactReference, M.Result == ContactResult {
-    Command(path, summary, operands: [who]) { context throws(Stop) in
+    Command(path, summary, operands: [who], details: details) { context throws(Stop) in
       let result = try context.ask(method, ContactReference(who: context.operand(0)))
       try context.print(result) { text(result.contact) }
       return .success

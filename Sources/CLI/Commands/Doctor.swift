@@ -60,7 +60,8 @@ struct Doctor {
         case .bad: style.bad("fault  ")
         }
       let head = "\(mark)  \(finding.check): \(Printable.escape(finding.text))"
-      return [head] + (finding.fix.map { ["         fix: \(Printable.escape($0))"] } ?? [])
+      return [head]
+        + (finding.fix.map { ["         fix: \(Printable.escape(context.node.repeated(in: $0)))"] } ?? [])
     }
   }
 }

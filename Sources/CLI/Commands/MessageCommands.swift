@@ -6,7 +6,7 @@ import World
 enum MessageCommands {
   static let all = [show, cancel]
 
-  private static let id = Operand("ID", "the message's identifier, or a beginning of it")
+  private static let id = Operand("ID", "the message's identifier, or at least 4 characters of its beginning")
 
   static let show = Command("msg show", "show a message and how far it is", operands: [id]) {
     context throws(Stop) in

@@ -52,7 +52,10 @@ enum NodeCommands {
     let loaded = try context.loadConfiguration()
     for name in loaded.strangers { context.console.say("sophax: warning: \(Printable.escape(name)) is no setting") }
     let key = try KeySource(context: context, configuration: loaded.configuration).find(choosing: false)
-    try Folders.makeParent(of: loaded.configuration.controlSocket)
+    // A socket beside the store needs no folder: there is one once there is a node.
+    if !loaded.configuration.controlSocket.hasPrefix(loaded.configuration.dataDirectory + "/") {
+      try Folders.makeParent(of: loaded.configuration.controlSocket)
+    }
     let logger = LogSink.logger(
       loaded.configuration.log, console: context.console, environment: context.surroundings.environment)
     let request = DaemonRequest(configuration: loaded.configuration, key: key, logger: logger)
@@ -73,7 +76,9 @@ enum NodeCommands {
     ]
   ) { context throws(Stop) in
     let status = try StatusWait(context: context).status()
-    try context.print(status) { StatusText(colour: context.console.coloursOutput).lines(status) }
+    try context.print(status) {
+      StatusText(colour: context.console.coloursOutput, node: context.node).lines(status)
+    }
     return .success
   }
 

@@ -31,6 +31,18 @@ struct ConfigurationBuilder {
     }
   }
 
+  /// Puts the control socket beside the store. `place` is where the data directory was named.
+  mutating func keepSocketInDataDirectory(place: String) throws(Failure) {
+    let path = configuration.dataDirectory + "/control"
+    guard path.utf8.count <= Settings.maximumSocketPath else {
+      throw Failure(
+        .badInput,
+        "\(place): the control socket \(path) would be longer than the \(Settings.maximumSocketPath) "
+          + "bytes of a socket's path", hint: "name a shorter one with --socket PATH or control.socket")
+    }
+    configuration.controlSocket = path
+  }
+
   private func bad(_ value: String, _ key: ConfigurationKey, _ place: String) -> Failure {
     Failure(.badInput, "\(place): \(key.rawValue) = \(value) is not \(key.values)")
   }
@@ -39,7 +51,12 @@ struct ConfigurationBuilder {
     -> String
   {
     guard !value.isEmpty, !value.unicodeScalars.contains("\0") else { throw bad(value, key, place) }
-    return value.hasPrefix("/") ? value : "\(base)/\(value)"
+    return plain(value.hasPrefix("/") ? value : "\(base)/\(value)")
+  }
+
+  /// The same path without empty parts and `.`, so that one directory has one name.
+  private func plain(_ path: String) -> String {
+    "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 
   private func socketPath(_ value: String, _ key: ConfigurationKey, _ place: String, _ base: String) throws(Failure)
@@ -90,7 +107,7 @@ struct ConfigurationBuilder {
     var seeds: [PeerAddress] = []
     for word in value.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
       if word.hasPrefix("@") {
-        seeds += try seedFile(try path(String(word.dropFirst()), .seeds, place, base))
+        seeds += try seedFile(try path(String(word.dropFirst()), .seeds, place, base), place)
       } else {
         seeds.append(try seed(String(word), place))
       }
@@ -98,9 +115,13 @@ struct ConfigurationBuilder {
     return seeds.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  private func seedFile(_ path: String) throws(Failure) -> [PeerAddress] {
+  private func seedFile(_ path: String, _ place: String) throws(Failure) -> [PeerAddress] {
     var seeds: [PeerAddress] = []
-    let lines = try readFile(path).split(omittingEmptySubsequences: false) { $0.isNewline }
+    let text: String
+    do throws(Failure) { text = try readFile(path) } catch {
+      throw Failure(error.code, "\(place): seeds: \(error.message)", hint: error.hint)
+    }
+    let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     for (index, raw) in lines.enumerated() {
       let line = String(raw.trimmed)
       if line.isEmpty || line.hasPrefix("#") { continue }
@@ -113,8 +134,7 @@ struct ConfigurationBuilder {
     let address = text.contains(":") ? PeerAddress(text) : OnionAddress(hostname: text).map { PeerAddress($0) }
     guard let address else {
       throw Failure(
-        .badInput, "\(place): seeds: \(text) is no onion address",
-        hint: "56 letters and digits, .onion, and :port unless it is \(PeerAddress.standardPort); check for a slip")
+        .badInput, "\(place): seeds: \(text) is no onion address: \(PeerAddress.mistake(in: text))")
     }
     return address
   }

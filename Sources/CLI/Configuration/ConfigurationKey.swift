@@ -39,7 +39,7 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
   /// What a value looks like.
   package var values: String {
     switch self {
-    case .dataDirectory, .controlSocket, .torPasswordFile, .torBinary, .passphraseFile, .keyFile: "an absolute path"
+    case .dataDirectory, .controlSocket, .torPasswordFile, .torBinary, .passphraseFile, .keyFile: "a path"
     case .torMode: "auto, system or own"
     case .torControl: "unix:/path, or 127.0.0.1:port"
     case .listenPort: "a port from 1 to 65535"
@@ -52,7 +52,7 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
   /// What it decides, for the manual.
   package var summary: String {
     switch self {
-    case .dataDirectory: "where the identity and the store are kept"
+    case .dataDirectory: "where the identity and the store are kept; one directory is one node"
     case .controlSocket: "the Unix socket on which the daemon listens for commands"
     case .torMode:
       "which tor is used: the system's, the node's own, or the system's if its control port can be used and the "
@@ -73,7 +73,9 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
   package var fallback: String {
     switch self {
     case .dataDirectory: "$XDG_DATA_HOME/sophax; /var/lib/sophax with --system"
-    case .controlSocket: "$XDG_RUNTIME_DIR/sophax/control; /run/sophax/control with --system"
+    case .controlSocket:
+      "$XDG_RUNTIME_DIR/sophax/control; /run/sophax/control with --system; control in the data directory when that "
+        + "is set and the socket is not"
     case .torMode: "auto"
     case .torControl, .torPasswordFile, .torBinary, .seeds, .passphraseFile, .keyFile: "not set"
     case .listenPort: "25519"

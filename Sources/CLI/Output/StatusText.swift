@@ -5,8 +5,12 @@ import World
 /// A status for people.
 struct StatusText {
   private let style: Style
+  private let node: NodeChoice
 
-  init(colour: Bool) { style = Style(isOn: colour) }
+  init(colour: Bool, node: NodeChoice) {
+    style = Style(isOn: colour)
+    self.node = node
+  }
 
   func lines(_ status: NodeStatus.Result) -> [String] {
     let id = status.identity
@@ -27,7 +31,7 @@ struct StatusText {
     ]
     lines += status.missing.flatMap { shortfall in
       [row("missing", style.warning(Printable.escape(shortfall.text)))]
-        + (shortfall.fix.map { [row("", "fix: \(Printable.escape($0))")] } ?? [])
+        + (shortfall.fix.map { [row("", "fix: \(Printable.escape(node.repeated(in: $0)))")] } ?? [])
     }
     return lines
   }

@@ -11,7 +11,8 @@ extension ChatEngine {
     let helps = helpsNewSession(error, id)
     counters.count(helps ? "chat.refused.undecryptable" : "chat.refused.duplicate")
     let peer = contact.nodeID
-    guard helps, contact.trust == .accepted, var link = links[peer] else { return }
+    guard helps, contact.trust == .accepted else { return }
+    guard var link = links[peer] else { return try reach(peer, in: &turn) }
     if let last = link.probedAt, turn.now.instant < last + settings.receiptDeadline { return }
     var sessions = try sessions(with: peer, in: turn)
     if sessions.current?.isPending != true {
@@ -23,6 +24,22 @@ extension ChatEngine {
     links[peer] = link
     try save(sessions, in: turn)
     try pump(peer, in: &turn)
+  }
+
+  /// A peer that takes messages of a session on a live link and acknowledges none has lost the session, or has removed
+  /// this node from its contacts: only an initiation is something that it can open. True when one was begun; the whole
+  /// outbox goes out again under it.
+  mutating func healSilence<Store, Chance>(
+    of peer: NodeID, _ sessions: inout PeerSessions, on link: inout Link, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) -> Bool {
+    guard sessions.current?.isPending == false else { return false }
+    let known = try turn.kept(turn.store.chatContact(peer))
+    guard let contact = known, mayHeal(contact, at: turn.now), begin(&sessions, on: &link, in: &turn) else {
+      return false
+    }
+    try noteHealed(contact, in: &turn)
+    link.rewind()
+    return true
   }
 
   /// A message that is new by its ID and comes under a key or in an initiation that was used before is of a peer that

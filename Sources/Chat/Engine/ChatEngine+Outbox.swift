@@ -32,6 +32,11 @@ extension ChatEngine {
   ) throws(ChatError) {
     guard var link = links[peer] else { return }
     var sessions = try sessions(with: peer, in: turn)
+    if try healSilence(of: peer, &sessions, on: &link, in: &turn) {
+      links[peer] = link
+      try save(sessions, in: turn)
+      return try pump(peer, in: &turn)
+    }
     for index in link.inFlight.indices where link.inFlight[index].deadline <= turn.now.instant {
       let id = link.inFlight[index].id
       let entry = try turn.kept(turn.store.outboxEntry(id, of: peer))
@@ -62,12 +67,15 @@ extension ChatEngine {
     return turn.now.instant + turn.chance.jittered(wait)
   }
 
-  /// Sends the peer the receipt for a message of its own that is stored; nothing without a link, since the peer
-  /// sends again on the next one.
-  func acknowledge<Store, Chance>(
+  /// Sends the peer the receipt for a message of its own that is stored. Without a link one is asked for: the message
+  /// may have come on one that was proven before the peer was a contact, and is known only when it is asked for.
+  mutating func acknowledge<Store, Chance>(
     _ key: MessageKey, _ status: AckStatus = .delivered, in turn: inout Turn<Store, Chance>
-  ) {
-    guard links[key.peer] != nil else { return }
+  ) throws(ChatError) {
+    guard links[key.peer] != nil else {
+      owedReceipts.insert(key.peer)
+      return try reach(key.peer, in: &turn)
+    }
     let receipt = AckMessage(messageID: key.id.text, status: status)
     turn.directives.append(.transmit(.ack, payload: Payload.encode(receipt), to: key.peer, message: nil))
   }

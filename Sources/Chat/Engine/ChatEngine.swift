@@ -16,7 +16,7 @@ package struct ChatEngine: Sendable {
   var links: [NodeID: Link] = [:]
   /// Connections asked for, and waits between them.
   var dials: [NodeID: Dial] = [:]
-  /// Requests that were accepted while no link was known: their messages' receipts go out on the next.
+  /// Peers whose messages were taken while no link was known: the receipts go out on the next.
   var owedReceipts: Set<NodeID> = []
   /// What was refused and why, and what was done.
   package internal(set) var counters = Counters()

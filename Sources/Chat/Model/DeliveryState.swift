@@ -24,6 +24,20 @@ package enum DeliveryState: Hashable, Sendable {
   }
 }
 
+extension DeliveryState {
+  /// What became of the message, as the end of a sentence.
+  package var words: String {
+    switch self {
+    case .queued: "waits"
+    case .sent: "is sent"
+    case .relayed: "is held by another node"
+    case .delivered: "is delivered"
+    case .read: "is read"
+    case .failed(let reason): reason.words
+    }
+  }
+}
+
 /// Why a message will not be sent any more.
 package enum FailureReason: String, Sendable, CaseIterable {
   /// The user took it back.
@@ -32,6 +46,14 @@ package enum FailureReason: String, Sendable, CaseIterable {
   case blocked
   /// The peer answered that it could not take the message.
   case refusedByPeer = "refused-by-peer"
+
+  package var words: String {
+    switch self {
+    case .cancelled: "was withdrawn"
+    case .blocked: "was given up when the contact was blocked"
+    case .refusedByPeer: "was refused by the peer, which could not take it"
+    }
+  }
 }
 
 extension DeliveryState: RawRepresentable {

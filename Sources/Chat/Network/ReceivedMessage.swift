@@ -51,7 +51,7 @@ extension ChatEngine {
       let key = MessageKey(peer: peer, direction: .received, id: id)
       if try turn.kept(turn.store.message(key)) != nil {
         counters.count("chat.received.again")
-        if contact.trust == .accepted { acknowledge(key, in: &turn) }
+        if contact.trust == .accepted { try acknowledge(key, in: &turn) }
         return false
       }
     }
@@ -75,14 +75,14 @@ extension ChatEngine {
     case .unsupported, .malformed:
       refuse("content")
       guard let id, contact.trust == .accepted else { return }
-      acknowledge(MessageKey(peer: peer, direction: .received, id: id), .failed, in: &turn)
+      try acknowledge(MessageKey(peer: peer, direction: .received, id: id), .failed, in: &turn)
     case .text(let text):
       let key = MessageKey(
         peer: peer, direction: .received, id: id ?? MessageID.random(using: &turn.chance))
       try insert(text, key, in: turn)
       guard contact.trust == .accepted else { return }
       try turn.log(.messageReceived, peer: peer, message: key)
-      if id != nil { acknowledge(key, in: &turn) }
+      if id != nil { try acknowledge(key, in: &turn) }
     }
   }
 

@@ -2,15 +2,19 @@ package import Wire
 package import World
 
 extension ChatEngine {
-  /// Accepts a stranger that wrote first, or a contact that was blocked: its waiting messages enter the
-  /// conversation, and it gets the receipts it was not given.
+  /// Accepts a stranger that wrote first: its waiting messages enter the conversation, and it gets the receipts it was
+  /// not given.
   package mutating func acceptRequest(
     of peer: NodeID, at now: Moment, in store: some ChatStore, using chance: inout some RandomNumberGenerator
   ) throws(ChatError) -> [ChatDirective] {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
       let contact = try turn.kept(turn.store.chatContact(peer))
-      guard let contact, contact.trust != .accepted else { throw ChatError.noRequest }
-      if contact.trust == .requested { try engine.requireRoomForContact(in: turn) }
+      guard let contact else { throw ChatError.unknownContact }
+      switch contact.trust {
+      case .requested: try engine.requireRoomForContact(in: turn)
+      case .accepted: throw ChatError.alreadyAccepted
+      case .blocked: throw ChatError.contactBlocked
+      }
       try engine.accept(contact, isNew: true, in: &turn)
     }.directives
   }
@@ -45,7 +49,7 @@ extension ChatEngine {
     of peer: NodeID, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
     guard links[peer] != nil, owedReceipts.remove(peer) != nil else { return }
-    for message in try requestMessages(of: peer, in: turn) { acknowledge(message.key, in: &turn) }
+    for message in try requestMessages(of: peer, in: turn) { try acknowledge(message.key, in: &turn) }
   }
 
   private func requestMessages<Store, Chance>(

@@ -6,7 +6,7 @@ extension ChatEngine {
   /// Adds somebody by node ID, or accepts whom it already knows. What waits for it is sent from now on.
   ///
   /// - Parameter address: where it listens, when the user knows; else it is looked up in the directory.
-  /// - Parameter localName: at most 64 characters.
+  /// - Parameter localName: see `ContactName`.
   package mutating func addContact(
     _ peer: NodeID, address: PeerAddress? = nil, localName: String? = nil, at now: Moment,
     in store: some ChatStore, using chance: inout some RandomNumberGenerator
@@ -40,7 +40,9 @@ extension ChatEngine {
     if known == nil || known?.trust == .requested { try requireRoomForContact(in: turn) }
     var contact = known ?? ChatContact(nodeID: peer, trust: .accepted, addedAt: turn.now.timestamp)
     fill(&contact)
-    try checkName(contact.localName)
+    if contact.localName != known?.localName {
+      contact.localName = try checkedName(contact.localName, of: peer, in: turn)
+    }
     try accept(contact, isNew: known?.trust != .accepted, in: &turn)
   }
 

@@ -20,14 +20,30 @@ extension ChatEngine {
     return try kept(in: store, store.messages(with: peer, before: place, limit: page(limit)))
   }
 
-  /// A sent message and its trace, oldest step first.
-  package func trace(
-    of id: MessageID, in store: some ChatStore
-  ) throws(ChatError) -> (message: ChatMessage, steps: [DeliveryStep]) {
-    let message = try kept(in: store, store.sentMessage(id))
-    guard let message else { throw .unknownMessage }
-    let steps = try kept(in: store, store.deliverySteps(of: message.key))
-    return (message, steps)
+  /// The one message that a person means by its ID or a beginning of it, in either case of letters.
+  ///
+  /// - Parameter direction: only a message of this direction; nil: of either.
+  package func message(
+    named beginning: String, _ direction: Direction? = nil, in store: some ChatStore
+  ) throws(ChatError) -> ChatMessage {
+    if let id = MessageID(beginning), let sent = try kept(in: store, store.sentMessage(id)) { return sent }
+    guard beginning.utf8.count >= settings.shortestBeginning else {
+      throw .beginningTooShort(limit: settings.shortestBeginning)
+    }
+    let found = try kept(
+      in: store, store.messages(named: beginning, amongNewest: settings.searchedMessages)
+    ).filter { direction == nil || $0.direction == direction }
+    // A whole ID means its own message, even where another one begins with it.
+    let exact = found.filter { $0.id.text.utf8.count == beginning.utf8.count }
+    let meant = exact.isEmpty ? found : exact
+    guard let message = meant.first else { throw .unknownMessage }
+    guard meant.count == 1 else { throw .ambiguousMessage(meant.map(\.id)) }
+    return message
+  }
+
+  /// How a message went, oldest step first.
+  package func trace(of key: MessageKey, in store: some ChatStore) throws(ChatError) -> [DeliveryStep] {
+    try kept(in: store, store.deliverySteps(of: key))
   }
 
   func page(_ limit: Int) -> Int { min(max(limit, 1), settings.maximumPage) }

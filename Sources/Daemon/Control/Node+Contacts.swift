@@ -1,7 +1,9 @@
+import Bytes
 import Chat
 import ControlAPI
 import E2EE
 import Kademlia
+import Reactor
 import Store
 import Wire
 import World
@@ -17,20 +19,32 @@ extension Node {
     let name = call.params.name
     let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.lookupTimeout)
     if let link = ContactLink(who) {
+      try refuseOwn(link.address.onion)
       if let nodeID = link.nodeID { return try add(nodeID, at: link.address, name, call) }
       return try resolve(link.address, expecting: link.prefix, name, timeout, call)
     }
     guard !who.lowercased().hasPrefix(ContactLink.scheme) else {
       throw RPCError(.badInput, "the link is not one of sophaxchat://add?id=…&onion=…&port=…")
     }
-    if let address = peerAddress(who) { return try resolve(address, expecting: nil, name, timeout, call) }
+    if let address = peerAddress(who) {
+      try refuseOwn(address.onion)
+      return try resolve(address, expecting: nil, name, timeout, call)
+    }
     guard let prefix = PeerPrefix(who) else {
+      if who.lowercased().contains(".onion") {
+        throw RPCError(.badInput, "not an onion address: \(PeerAddress.mistake(in: who))")
+      }
       throw RPCError(
         .badInput, "neither a node ID, a prefix of 8 to 64 hexadecimal digits, an onion address nor a link",
-        hint: "sophax id show prints what another person can add")
+        hint: "the other person's sophax id show prints what can be added")
     }
     if let nodeID = prefix.nodeID { return try add(nodeID, at: nil, name, call) }
     try resolve(prefix, name, timeout, call)
+  }
+
+  /// A dial to oneself would only fail, minutes later.
+  private func refuseOwn(_ onion: OnionAddress?) throws(RPCError) {
+    if onion == identity.onion { throw RPCError(ChatError.ownIdentity) }
   }
 
   private func add(
@@ -87,7 +101,9 @@ extension Node {
     try lookUp(.prefix(prefix), within: timeout) { [self] outcome in
       do throws(RPCError) {
         let matches = outcome.matches.filter { $0.record.nodeID != identity.nodeID }
-        guard let match = matches.first else { throw notFound(outcome) }
+        guard let match = matches.first else {
+          throw prefix.matches(identity.nodeID) ? RPCError(ChatError.ownIdentity) : notFound(outcome)
+        }
         guard matches.count == 1 else {
           throw RPCError(
             .ambiguous, "\(matches.count) nodes have that prefix", hint: "add one of them by its node ID",
@@ -118,7 +134,7 @@ extension Node {
   }
 
   func acceptContact(_ params: ContactReference) throws(RPCError) -> ContactResult {
-    let nodeID = try contact(params.who).nodeID
+    let nodeID = try contact(params.who, preferring: .requested).nodeID
     return try change(nodeID) { (engine, now) throws(ChatError) in
       ((), try engine.acceptRequest(of: nodeID, at: now, in: store, using: &chance))
     }
@@ -131,7 +147,7 @@ extension Node {
         (),
         params.blocked
           ? try engine.blockContact(nodeID, at: now, in: store, using: &chance)
-          : try engine.acceptRequest(of: nodeID, at: now, in: store, using: &chance)
+          : try engine.unblockContact(nodeID, at: now, in: store, using: &chance)
       )
     }
   }
@@ -182,16 +198,18 @@ extension Node {
 
   // MARK: Finding
 
-  /// The contact that a person means: by its name, a node ID, a unique prefix of one, or its onion address.
-  func contact(_ who: String) throws(RPCError) -> ChatContact {
+  /// The contact that a person means: by the name that the owner gave, else by the node ID, a beginning of it or the
+  /// onion address, else by the name that the peer gives itself. Anybody may give himself any name, so that one comes
+  /// last and does not hide another contact.
+  ///
+  /// - Parameter trust: of several that give themselves the name, the one in this state is meant.
+  func contact(_ who: String, preferring trust: ChatContact.Trust? = nil) throws(RPCError) -> ChatContact {
     let all = try chatContacts()
-    let named = all.filter { $0.localName == who || ($0.localName == nil && $0.username == who) }
-    if let only = named.first, named.count == 1 { return only }
-    let prefix = PeerPrefix(who)
-    let onion = peerAddress(who)?.onion
-    let found =
-      named.isEmpty
-      ? all.filter { prefix?.matches($0.nodeID) == true || (onion != nil && $0.keys?.onion == onion) } : named
+    if let named = all.first(where: { $0.localName == who }) { return named }
+    let identified = all.filter(identification(who))
+    let called = all.filter { $0.localName == nil && $0.username == who }
+    let preferred = called.filter { $0.trust == trust }
+    let found = !identified.isEmpty ? identified : preferred.isEmpty ? called : preferred
     guard let only = found.first else {
       throw RPCError(.notFound, "no contact is called or begins with that", hint: "sophax contact list shows all")
     }
@@ -201,6 +219,16 @@ extension Node {
         candidates: found.map(\.nodeID.hex))
     }
     return only
+  }
+
+  /// Whether a contact's node ID begins so, or its address is this one.
+  private func identification(_ who: String) -> (ChatContact) -> Bool {
+    if let onion = peerAddress(who)?.onion { return { $0.keys?.onion == onion || $0.address?.onion == onion } }
+    let digits = who.lowercased()
+    guard (ContactName.shortestBeginning...64).contains(digits.utf8.count),
+      digits.utf8.allSatisfy({ Hex.value($0) != nil })
+    else { return { _ in false } }
+    return { $0.nodeID.hex.hasPrefix(digits) }
   }
 
   func chatContact(_ nodeID: NodeID) throws(RPCError) -> ChatContact? {
@@ -220,9 +248,10 @@ extension Node {
       case true: .initiated
       case false: .established
       }
+    let link = linkState(of: contact)
     return ContactView(
-      contact, session: session, handshake: (sessions?.current?.handshake).map(SessionHandshake.init),
-      link: linkState(of: contact), port: configuration.listenPort)
+      contact, session: session, handshake: (sessions?.current?.handshake).map(SessionHandshake.init), link: link,
+      port: configuration.listenPort, lastSeen: link == .proven ? loop.now.timestamp : contact.lastSeen)
   }
 
   /// An address as people type it: `host.onion`, with or without `:port`.

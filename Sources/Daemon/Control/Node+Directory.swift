@@ -61,8 +61,7 @@ extension Node {
 
   private func seedAddress(_ text: String) throws(RPCError) -> PeerAddress {
     guard let address = peerAddress(text) else {
-      throw RPCError(
-        .badInput, "not an onion address: 56 base32 characters and .onion, with :port if not the usual")
+      throw RPCError(.badInput, "not an onion address: \(PeerAddress.mistake(in: text))")
     }
     return address
   }

@@ -14,7 +14,7 @@ struct MessageWait {
 /// The message methods.
 extension Node {
   func sendMessage(_ call: ControlCall<MessageSend>) throws(RPCError) {
-    let to = try contact(call.params.to)
+    let to = try contact(call.params.to, preferring: .accepted)
     let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.deliveryTimeout)
     let message: ChatMessage
     do throws(ChatError) {
@@ -110,27 +110,30 @@ extension Node {
   }
 
   func showMessage(_ params: MessageReference) throws(RPCError) -> MessageShow.Result {
-    guard let id = MessageID(params.id) else { throw RPCError(.badInput, "not a message identifier") }
     let message: ChatMessage
     let steps: [DeliveryStep]
-    do throws(ChatError) { (message, steps) = try chat.trace(of: id, in: store) } catch { throw RPCError(error) }
+    do throws(ChatError) {
+      message = try chat.message(named: params.id, in: store)
+      steps = message.direction == .sent ? try chat.trace(of: message.key, in: store) : []
+    } catch {
+      throw RPCError(error)
+    }
     return MessageShow.Result(
       message: try view(of: message), history: steps.map { MessageStep($0) },
       attempts: steps.filter { $0.kind == .sent }.reduce(0) { $0 + $1.times })
   }
 
   func cancelMessage(_ params: MessageReference) throws(RPCError) -> MessageCancel.Result {
-    guard let id = MessageID(params.id) else { throw RPCError(.badInput, "not a message identifier") }
+    let key: MessageKey
     do throws(ChatError) {
+      key = try chat.message(named: params.id, .sent, in: store).key
       try withChat { (engine, now) throws(ChatError) in
-        ((), try engine.cancel(id, at: now, in: store, using: &chance))
+        ((), try engine.cancel(key.id, at: now, in: store, using: &chance))
       }
     } catch {
       throw RPCError(error)
     }
-    let message: ChatMessage?
-    do { message = try store.sentMessage(id) } catch { throw RPCError(error) }
-    guard let message else { throw RPCError(.notFound, "there is no such message") }
+    guard let message = try message(key) else { throw RPCError(.internalFailure, "the message is gone") }
     return MessageCancel.Result(message: try view(of: message))
   }
 

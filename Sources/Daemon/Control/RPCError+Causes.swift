@@ -8,9 +8,17 @@ extension RPCError {
   init(_ error: ChatError) {
     let text = "\(error)"
     switch error {
-    case .unknownContact, .unknownMessage, .noRequest: self.init(.notFound, text)
-    case .contactRequested, .contactBlocked, .notCancellable, .eventsForgotten: self.init(.stateForbids, text)
-    case .ownIdentity, .emptyText, .textTooLong, .nameTooLong: self.init(.badInput, text)
+    case .unknownContact: self.init(.notFound, text, hint: "sophax contact list shows all")
+    case .unknownMessage: self.init(.notFound, text, hint: "sophax log --json shows the IDs")
+    case .contactRequested: self.init(.stateForbids, text, hint: "sophax contact accept WHO")
+    case .contactBlocked: self.init(.stateForbids, text, hint: "sophax contact unblock WHO")
+    case .alreadyAccepted, .notBlocked, .notCancellable, .eventsForgotten: self.init(.stateForbids, text)
+    case .nameTaken: self.init(.stateForbids, text, hint: "sophax contact list shows the names")
+    case .ownIdentity, .emptyText, .textTooLong, .nameTooLong, .nameBlank, .nameUnprintable, .nameIsIdentifier,
+      .beginningTooShort:
+      self.init(.badInput, text)
+    case .ambiguousMessage(let ids):
+      self.init(.ambiguous, text, hint: "use more of the ID", candidates: ids.map(\.text))
     case .tooManyContacts, .queueFull, .queueOfPeerFull: self.init(.refused, text)
     case .store(let cause):
       if let cause = cause as? StoreError { self.init(cause) } else { self.init(.internalFailure, text) }

@@ -18,7 +18,8 @@ extension IdentityView {
 
 extension ContactView {
   init(
-    _ contact: ChatContact, session: SessionState, handshake: SessionHandshake?, link: LinkState, port: UInt16
+    _ contact: ChatContact, session: SessionState, handshake: SessionHandshake?, link: LinkState, port: UInt16,
+    lastSeen: Timestamp?
   ) {
     let address =
       contact.address
@@ -28,7 +29,7 @@ extension ContactView {
       username: contact.username, address: address?.text,
       safetyNumber: contact.keys.map { SafetyNumber(signingKey: $0.signingKey, dhKey: $0.dhKey).text },
       state: ContactState(contact.trust),
-      session: session, handshake: handshake, link: link, added: contact.addedAt, lastSeen: contact.lastSeen)
+      session: session, handshake: handshake, link: link, added: contact.addedAt, lastSeen: lastSeen)
   }
 }
 
@@ -101,18 +102,31 @@ extension DeliveryState {
 extension MessageStep {
   init(_ step: DeliveryStep) {
     let times = step.times > 1 ? " (\(step.times) times)" : ""
-    self.init(
-      state: MessageState(step.kind), at: step.lastAt, evidence: "\(step.kind.rawValue): \(step.evidence)\(times)")
+    self.init(state: MessageState(step), at: step.lastAt, evidence: step.words + times)
   }
 }
 
 extension MessageState {
-  fileprivate init(_ kind: DeliveryStep.Kind) {
-    switch kind {
+  fileprivate init(_ step: DeliveryStep) {
+    switch step.kind {
     case .queued, .dialling, .unreachable: self = .queued
     case .sent: self = .sent
     case .delivered: self = .delivered
-    case .failed: self = .failed
+    case .failed: self = step.reason == .cancelled ? .cancelled : .failed
+    }
+  }
+}
+
+extension DeliveryStep {
+  fileprivate var reason: FailureReason? { FailureReason(rawValue: evidence) }
+
+  /// What happened, beside the state that the message had then.
+  fileprivate var words: String {
+    switch kind {
+    case .queued, .sent, .delivered: evidence
+    case .dialling: "connecting, \(evidence)"
+    case .unreachable: "not reached, \(evidence)"
+    case .failed: reason?.words ?? evidence
     }
   }
 }

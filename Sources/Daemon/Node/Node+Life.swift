@@ -23,7 +23,8 @@ extension Node {
         [unowned self] request, client in handle(request, from: client)
       }
     } catch {
-      throw RPCError(.badInput, "the control socket \(configuration.controlSocket) cannot be made: \(error)")
+      throw RPCError(
+        .badInput, "the control socket \(configuration.controlSocket) cannot be made: \(error)", hint: error.fix)
     }
     try startTor()
     signals = try [Signal.terminate, .interrupt].map { (signal) throws(RPCError) in
@@ -100,5 +101,15 @@ extension Node {
     }
     end.schedule(after: DaemonSettings.stopGrace)
     stopTimer = end
+  }
+}
+
+extension ListenError {
+  /// What to do about a control socket that cannot be made.
+  fileprivate var fix: String? {
+    switch self {
+    case .inUse: "another node uses it: give this one a path of its own with --socket or control.socket"
+    case .endpoint, .system, .notASocket: nil
+    }
   }
 }

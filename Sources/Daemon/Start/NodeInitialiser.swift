@@ -1,3 +1,4 @@
+import Bytes
 package import ControlAPI
 import Crypto
 import E2EE
@@ -13,9 +14,10 @@ package enum NodeInitialiser {
   package static func initialise(
     _ configuration: NodeConfiguration, unlock: StoreUnlock, username: String?
   ) throws(RPCError) -> IdentityView {
-    guard let name = Username.normalized(username ?? "Anonymous") else {
+    guard let name = Username.normalized(username ?? "Anonymous"), Printable.escape(name) == name else {
       throw RPCError(
-        .badInput, "a name has 1 to \(WireLimits.usernameCharacters) characters and is not blank")
+        .badInput,
+        "a name has 1 to \(WireLimits.usernameCharacters) characters, is not blank and holds no control characters")
     }
     var chance = SystemRandom()
     let identity = LocalIdentity.generate(username: name, using: &chance)

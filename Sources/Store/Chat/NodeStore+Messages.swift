@@ -17,6 +17,14 @@ extension NodeStore {
       "SELECT \(Self.columns) FROM messages WHERE id = ? AND direction = 0", [.blob(messageIndex(id))], message)
   }
 
+  package func messages(named beginning: String, amongNewest limit: Int) throws(StoreError) -> [ChatMessage] {
+    let wanted = beginning.uppercased()
+    // The names are sealed with the contents, so each has to be opened.
+    return try query(
+      "SELECT \(Self.columns) FROM messages ORDER BY rowid DESC LIMIT ?", [.integer(Int64(limit))], message
+    ).filter { $0.id.text.uppercased().hasPrefix(wanted) }
+  }
+
   package func insertMessage(_ message: ChatMessage) throws(StoreError) {
     var content = CellWriter()
     content.add(message.peer.bytes)

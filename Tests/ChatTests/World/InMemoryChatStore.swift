@@ -111,6 +111,10 @@ extension InMemoryChatStore: ChatStore {
       .compactMap { self.state.messages[MessageKey(peer: $0, direction: .sent, id: id)] }.first
   }
 
+  func messages(named beginning: String, amongNewest limit: Int) throws(Failure) -> [ChatMessage] {
+    state.messages.values.filter { $0.id.text.uppercased().hasPrefix(beginning.uppercased()) }
+  }
+
   func insertMessage(_ message: ChatMessage) throws(Failure) {
     if state.messages[message.key] != nil { throw .duplicateKey }
     var conversation = state.conversations[message.peer] ?? Conversation()

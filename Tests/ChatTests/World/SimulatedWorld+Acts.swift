@@ -51,6 +51,20 @@ extension SimulatedWorld {
     }
   }
 
+  mutating func unblock(_ other: Int, at node: Int) {
+    let peer = id(other)
+    call(node) { node, now throws(ChatError) in
+      try node.engine.unblockContact(peer, at: now, in: node.store, using: &node.chance)
+    }
+  }
+
+  mutating func remove(_ other: Int, at node: Int) {
+    let peer = id(other)
+    call(node) { node, now throws(ChatError) in
+      try node.engine.removeContact(peer, at: now, in: node.store, using: &node.chance)
+    }
+  }
+
   mutating func cancel(_ id: MessageID?, at node: Int) {
     guard let id else { return }
     call(node) { node, now throws(ChatError) in

@@ -24,7 +24,7 @@ extension SimulatedWorld {
 
   func state(_ id: MessageID?, of node: Int) -> DeliveryState? {
     guard let id else { return nil }
-    return try? nodes[node].engine.trace(of: id, in: nodes[node].store).message.state
+    return try? nodes[node].store.sentMessage(id)?.state
   }
 
   func told(_ node: Int) -> [ChatEvent] { nodes[node].told.filter { $0.kind != .messageState } }
