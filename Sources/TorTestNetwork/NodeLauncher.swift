@@ -30,9 +30,15 @@ struct NodeLauncher {
     }
   }
 
+  /// A client whose download failed waits longer each time; RELOAD makes it ask again now.
   func awaitBootstrap(_ node: TestNode, _ control: BlockingControl) throws(TestNetworkError) {
+    var reload = ContinuousClock.now + TestNetworkSettings.clientFetch
     try poll(TestNetworkSettings.bootstrap, "bootstrapping", node) { () throws(TestNetworkError) in
-      try control.info("status/bootstrap-phase").flatMap { BootstrapPhase($0) }?.percent == 100
+      if ContinuousClock.now >= reload {
+        try control.tell(.signal("RELOAD"))
+        reload = ContinuousClock.now + TestNetworkSettings.clientFetch
+      }
+      return try control.info("status/bootstrap-phase").flatMap { BootstrapPhase($0) }?.percent == 100
     }
   }
 

@@ -13,6 +13,8 @@ enum TestNetworkSettings {
   static let relayFetch = Duration.seconds(1)
   /// How often a relay is told to ask again.
   static let relayFetchTries = 30
+  /// One try of a client to bootstrap before it is told to ask again; more than a try takes on a starved machine.
+  static let clientFetch = Duration.seconds(10)
   /// Bootstrap of a client after the relays are ready; measured under 1 s each.
   static let bootstrap = Duration.seconds(90)
   /// From SIGTERM to SIGKILL.
