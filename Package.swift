@@ -46,6 +46,7 @@ let targets: [Target] = [
   // protocols, as values
   layer("E2EE", ["Bytes", "World", "Crypto", "Wire"]),
   layer("Kademlia", ["Bytes", "World", "Crypto", "Wire"]),
+  layer("Relay", ["Bytes", "World", "Crypto", "Wire"]),
   layer("TorProtocol", ["Bytes", "World", "Crypto", "Wire"]),
 
   // use cases, as values
@@ -57,7 +58,7 @@ let targets: [Target] = [
   layer("Reactor", ["Bytes", "World", "CEvent", "CLinux"]),
 
   // shells
-  layer("Store", ["Bytes", "World", "Crypto", "Wire", "E2EE", "Kademlia", "Chat", "SQLite", "CLinux"]),
+  layer("Store", ["Bytes", "World", "Crypto", "Wire", "E2EE", "Kademlia", "Relay", "Chat", "SQLite", "CLinux"]),
   layer("Transport", ["Bytes", "World", "Crypto", "Wire", "E2EE", "TorProtocol", "Reactor"]),
   layer("Tor", ["Bytes", "World", "Crypto", "Wire", "TorProtocol", "Reactor", "CLinux"]),
   layer("TorTestNetwork", ["Bytes", "World", "Crypto", "TorProtocol", "CLinux"]),
@@ -66,8 +67,8 @@ let targets: [Target] = [
   layer(
     "Daemon",
     [
-      "Bytes", "World", "Crypto", "Wire", "E2EE", "Kademlia", "TorProtocol", "Chat", "ControlAPI", "SQLite",
-      "Reactor", "Store", "Transport", "Tor", "CLinux",
+      "Bytes", "World", "Crypto", "Wire", "E2EE", "Kademlia", "Relay", "TorProtocol", "Chat", "ControlAPI",
+      "SQLite", "Reactor", "Store", "Transport", "Tor", "CLinux",
     ]),
   layer("CLI", ["Bytes", "World", "Crypto", "Wire", "ControlAPI", "CLinux"]),
   executable("sophax", ["CLI", "ControlAPI", "Daemon", "TorTestNetwork"]),
@@ -90,6 +91,7 @@ let targets: [Target] = [
   tests("Wire", ["Wire", "Crypto", "Bytes", "World", "TestWorld"]),
   tests("E2EE", ["E2EE", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
   tests("Kademlia", ["Kademlia", "Simulator", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
+  tests("Relay", ["Relay", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
   tests("TorProtocol", ["TorProtocol", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
   tests("Chat", ["Chat", "E2EE", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
   tests("ControlAPI", ["ControlAPI", "Wire", "Bytes", "World", "TestWorld"]),
@@ -97,7 +99,10 @@ let targets: [Target] = [
   tests("Reactor", ["Reactor", "TestReactor", "Bytes", "World", "TestWorld", "CLinux"]),
   tests(
     "Store",
-    ["Store", "SQLite", "Chat", "E2EE", "Kademlia", "Wire", "Crypto", "Bytes", "World", "TestWorld", "CLinux"]),
+    [
+      "Store", "SQLite", "Chat", "E2EE", "Kademlia", "Relay", "Wire", "Crypto", "Bytes", "World", "TestWorld",
+      "CLinux",
+    ]),
   tests(
     "Transport",
     ["Transport", "Reactor", "TestReactor", "TorProtocol", "E2EE", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),

@@ -32,6 +32,8 @@ package enum WireLimits {
   static let livePast = -300.0
   /// A relayed message took several such circuits.
   static let relayedPast = -600.0
+  /// A message inside a seal may have lain in a mailbox for 48 hours, and travelled before and after.
+  package static let heldPast = -173_400.0
   /// How far ahead of ours the sender's clock may be.
   static let future = 30.0
 

@@ -30,7 +30,8 @@ enum GoldenWire {
     "mlsCommitRequestData":"ZGF0YSAxNw==","padding":"text 19","replyToID":"text 5",\#
     "senderKeyData":"ZGF0YSAxMw==","sequence":18,"timestamp":6,"type":"text"}
     message RatchetHeader {"messageNumber":22,"previousChainLength":21,"senderRatchetKey":"ZGF0YSAyMA=="}
-    ack AckMessage {"messageID":"text 1","status":"delivered"}
+    ack AckMessage {"mailbox":{"digest":"ZGF0YSAz","expiresAt":4,"kind":"stored","reason":"off",\#
+    "targetPeerID":"text 2","token":"ZGF0YSA1"},"messageID":"text 1","status":"delivered"}
     relay RelayEnvelope {"hopCount":5,"id":"text 1","message":{"payload":"ZGF0YSA2","senderID":"text 7",\#
     "signature":"ZGF0YSA5","timestamp":8,"type":"hello"},"originPeerID":"text 3","targetPeerID":"text 2","ttl":4}
     typing TypingMessage {"isTyping":true}
@@ -47,7 +48,8 @@ enum GoldenWire {
     groupDeleted GroupDeletedMessage {"deletedByPeerID":"text 2","groupID":"text 1"}
     groupReadReceipt GroupReadReceiptMessage {"groupID":"text 1","isRead":true,"targetMessageID":"text 2"}
     storeAndForward StoreAndForwardRequest {"expiresAt":5,"messageID":"text 2",\#
-    "sealed":{"encryptedPayload":"ZGF0YSA0","ephemeralPublicKey":"ZGF0YSAz"},"targetPeerID":"text 1"}
+    "sealed":{"encryptedPayload":"ZGF0YSA0","ephemeralPublicKey":"ZGF0YSAz"},"targetPeerID":"text 1",\#
+    "wantsReceipt":true,"withdrawal":"ZGF0YSA2"}
     storeAndForwardDelivery StoreAndForwardDelivery {"items":[{"messageID":"text 1",\#
     "sealed":{"encryptedPayload":"ZGF0YSAz","ephemeralPublicKey":"ZGF0YSAy"}},{"messageID":"text 4",\#
     "sealed":{"encryptedPayload":"ZGF0YSA2","ephemeralPublicKey":"ZGF0YSA1"}}]}

@@ -57,6 +57,7 @@ import Testing
     let limits = [
       "oldest timestamp": "\(Int(WireLimits.livePast)) s",
       "oldest timestamp, relay": "\(Int(WireLimits.relayedPast)) s",
+      "oldest timestamp, inside a seal": "\(Int(WireLimits.heldPast)) s",
       "newest timestamp": "\(Int(WireLimits.future)) s",
       "remembered for": "\(WireLimits.replayLifetime.components.seconds) s",
       "remembered at most": "\(WireLimits.replayEntries) messages",

@@ -38,7 +38,14 @@ extension Samples {
   }
 
   mutating func ackMessage() -> AckMessage {
-    AckMessage(messageID: text(), status: one(of: AckStatus.self))
+    AckMessage(messageID: text(), status: one(of: AckStatus.self), mailbox: maybe { $0.mailboxNote() })
+  }
+
+  mutating func mailboxNote() -> MailboxNote {
+    MailboxNote(
+      kind: one(of: MailboxNote.Kind.self), targetPeerID: text(), digest: maybe { $0.data() },
+      expiresAt: maybe { $0.date() }, reason: maybe { $0.one(of: MailboxRefusal.self) },
+      token: maybe { $0.data() })
   }
 
   mutating func typingMessage() -> TypingMessage {
@@ -68,7 +75,9 @@ extension Samples {
   }
 
   mutating func storeAndForwardRequest() -> StoreAndForwardRequest {
-    StoreAndForwardRequest(targetPeerID: text(), messageID: text(), sealed: sealedMessage(), expiresAt: date())
+    StoreAndForwardRequest(
+      targetPeerID: text(), messageID: text(), sealed: sealedMessage(), expiresAt: date(),
+      wantsReceipt: maybe { $0.flag() }, withdrawal: maybe { $0.data() })
   }
 
   mutating func storeAndForwardItem() -> StoreAndForwardItem {

@@ -63,13 +63,14 @@ extension PreKeyBundle {
 
   private func checkAge(at now: Timestamp, for purpose: BundlePurpose) throws(BundleRefusal) {
     let age = -timestamp.seconds(after: now)
-    let skew: Double
+    let (oldest, skew): (Double, Double)
     switch purpose {
-    case .hello: skew = WireLimits.bundleAge
-    case .x3dh, .dht: skew = WireLimits.clockSkew
+    case .hello: (oldest, skew) = (WireLimits.bundleAge, WireLimits.bundleAge)
+    case .held: (oldest, skew) = (WireLimits.bundleAge - WireLimits.heldPast, WireLimits.bundleAge)
+    case .x3dh, .dht: (oldest, skew) = (WireLimits.bundleAge, WireLimits.clockSkew)
     case .stored: return
     }
-    guard age < WireLimits.bundleAge else { throw .stale }
+    guard age < oldest else { throw .stale }
     guard age > -skew else { throw .fromTheFuture }
   }
 

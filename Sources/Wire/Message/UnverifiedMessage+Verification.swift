@@ -39,9 +39,36 @@ extension UnverifiedMessage {
       message: VerifiedMessage(message, sender: keys.nodeID), initiation: initiation, bundle: bundle)
   }
 
+  // MARK: Inside a seal
+
+  /// Checks a message that was sealed: its carriers could not see it, and it may be as old as what a mailbox holds.
+  /// None of these is remembered as seen: they are told to their carrier as received only once they are stored, and
+  /// the engines recognise what they have.
+  package func verifiedInside(by keys: IdentityKeys, at now: Moment) throws(RefusalReason) -> VerifiedMessage {
+    try checkTime(at: now, past: WireLimits.heldPast)
+    try checkSignature(by: keys)
+    return VerifiedMessage(message, sender: keys.nodeID)
+  }
+
+  /// Checks a session initiation that was sealed, by the keys that it brings along.
+  package func verifiedInitiationInside(at now: Moment) throws(RefusalReason) -> VerifiedInitiation {
+    try checkTime(at: now, past: WireLimits.heldPast)
+    let initiation = try payload(InitiateSessionMessage.self, of: .initiateSession)
+    let keys = try UnverifiedMessage.keys(of: initiation.senderBundle)
+    try checkSignature(by: keys)
+    let bundle = try UnverifiedMessage.verified(initiation.senderBundle, at: now.timestamp, .held)
+    return VerifiedInitiation(
+      message: VerifiedMessage(message, sender: keys.nodeID), initiation: initiation, bundle: bundle)
+  }
+
+  // MARK: Checks
+
   private func checkTime(at now: Moment) throws(RefusalReason) {
+    try checkTime(at: now, past: message.type == .relay ? WireLimits.relayedPast : WireLimits.livePast)
+  }
+
+  private func checkTime(at now: Moment, past: Double) throws(RefusalReason) {
     let offset = message.timestamp.seconds(after: now.timestamp)
-    let past = message.type == .relay ? WireLimits.relayedPast : WireLimits.livePast
     guard offset > past else { throw .tooOld }
     guard offset < WireLimits.future else { throw .tooNew }
   }
@@ -56,6 +83,13 @@ extension UnverifiedMessage {
     guard !window.holds(key) else { throw .replayed }
     guard Ed25519.isValid(message.signature, for: signed, publicKey: keys.signingKey) else { throw .badSignature }
     return key
+  }
+
+  private func checkSignature(by keys: IdentityKeys) throws(RefusalReason) {
+    guard keys.isNamed(by: message.senderID) else { throw .wrongSender }
+    guard Ed25519.isValid(message.signature, for: message.signingBytes, publicKey: keys.signingKey) else {
+      throw .badSignature
+    }
   }
 
   private func payload<T: Decodable>(_ type: T.Type, of expected: MessageType) throws(RefusalReason) -> T {
