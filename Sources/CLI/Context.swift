@@ -36,6 +36,13 @@ struct Context: Sendable {
     try connect().call(method, params, within: Settings.localCall)
   }
 
+  /// Refuses `--timeout` where nothing is waited for.
+  func requireWait() throws(Stop) {
+    guard arguments.has("timeout"), (arguments.value("wait") ?? "none") == "none" else { return }
+    throw .failure(
+      .usage("--timeout without --wait: nothing is waited for", hint: "say with --wait what to wait for"))
+  }
+
   /// How long a call through Tor may take.
   var timeout: Duration { arguments.duration("timeout") ?? Settings.networkCall }
 

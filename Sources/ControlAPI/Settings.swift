@@ -10,6 +10,14 @@ package enum Settings {
   /// Bytes of one message body. Escaped as `\u0000` it grows sixfold and still fits a line; a page of the longest
   /// bodies does not fit an answer, so the daemon shortens the page and `nextCursor` says where to go on.
   package static let maximumBody = 64 * 1024
+  /// Characters of a new passphrase: Argon2id makes each guess cost a second, and fewer are guessed all the same.
+  package static let minimumPassphrase = 8
+
+  /// Whether a new passphrase has enough characters, by its UTF-8 bytes.
+  package static func isLongEnough(passphrase bytes: some Sequence<UInt8>) -> Bool {
+    bytes.count { $0 & 0xC0 != 0x80 } >= minimumPassphrase
+  }
+
   /// The version field of every line that `--json` prints; grows when a field changes its meaning.
   package static let outputVersion = 1
 }

@@ -63,6 +63,11 @@ final class OwnTor {
       onFailed?(.notInstalled)
       return
     }
+    if let trouble = SystemFiles.trouble(running: program) {
+      timer?.schedule(after: settings.look)
+      onFailed?(.programUnusable(path: program, trouble))
+      return
+    }
     do {
       try prepare()
       try launch(program)
@@ -111,7 +116,6 @@ final class OwnTor {
   }
 
   private func failed(_ reason: String) {
-    log.warning("tor: \(reason)")
     timer?.schedule(after: pause)
     pause = min(pause * 2, settings.restartMost)
     onFailed?(.startFailed(reason: reason, log: values.logFile))

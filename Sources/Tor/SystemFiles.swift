@@ -32,11 +32,22 @@ enum SystemFiles {
   static func trouble(_ code: Int32, _ path: String) -> FileTrouble {
     switch code {
     case ENOENT, ENOTDIR: .missing
-    case EACCES, EPERM: .denied(group: group(path))
+    case EACCES, EPERM: .denied(user: user, group: group(path))
     case ECONNREFUSED: .refused
     case _: .other(SystemError("open", code: code).reason)
     }
   }
+
+  /// Whether a program can be run; nil when it can.
+  static func trouble(running path: String) -> FileTrouble? {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return trouble(errno, path) }
+    guard facts.st_mode & S_IFMT == S_IFREG else { return .other("it is no file") }
+    return access(path, X_OK) == 0 ? nil : .other("it is not executable")
+  }
+
+  /// As who this process runs: not always who started it.
+  private static var user: String? { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } }
 
   /// The group that a file, or the nearest folder that we may look at, belongs to.
   private static func group(_ path: String) -> String? {

@@ -2,7 +2,7 @@ package import Reactor
 
 /// Which tor the node uses: `--tor auto|system|own`, or a control port of its own choice.
 package enum TorMode: Sendable, Equatable {
-  /// The system's tor when its control socket is there and may be used, else an own one.
+  /// The system's tor when its control port can be used, else an own one.
   case auto
   case system
   case own

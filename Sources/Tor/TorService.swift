@@ -20,6 +20,8 @@ package final class TorService {
 
   package struct Configuration: Sendable {
     package var mode: TorMode
+    /// Where `auto` looks for a tor to attach to, instead of the usual places.
+    package var preferred: Endpoint?
     /// Where an own tor has its files; made when needed, with mode 0700. Its folder must exist.
     package var folder: String
     package var template = TorrcTemplate.standard
@@ -52,6 +54,12 @@ package final class TorService {
   private let log: Logger
   private var controller: TorController?
   private var ownTor: OwnTor?
+  /// Where the tor is that is attached to.
+  private var endpoint: Endpoint?
+  /// The tor that `auto` tries to attach to, until that has succeeded or failed.
+  private var candidate: Endpoint?
+  /// The one that `auto` could not use.
+  private var rejected: Endpoint?
   private var silences = 0
   private var health: OnionHealth
   private var healthTimer: Timer?
@@ -86,13 +94,20 @@ package final class TorService {
       case .unusable(let path, _): attach(.unix(path: path))
       }
     case .auto:
+      if let preferred = configuration.preferred { return attach(trying: preferred) }
       switch findSystem() {
-      case .found(let attachment): attach(attachment.endpoint)
+      case .found(let attachment): attach(trying: attachment.endpoint)
       case .unusable(let path, let trouble):
         log.notice("no use of the system's tor at \(path): \(trouble.words); running an own one")
         startOwn()
       }
     }
+  }
+
+  /// Which tor it is, in words.
+  package var place: String {
+    if ownTor != nil { return "the node's own tor" }
+    return endpoint.map { "the tor at \(TorAttachment(endpoint: $0).name)" } ?? "tor"
   }
 
   /// Takes the onion down and ends an own tor.
@@ -112,7 +127,22 @@ package final class TorService {
   /// A link from outside has come in: the onion can be reached.
   package func heardFromOutside() { carryOut(health.heard(at: loop.now)) }
 
+  /// Attaches, and runs an own tor when the first attempt fails.
+  private func attach(trying endpoint: Endpoint) {
+    candidate = endpoint
+    attach(endpoint)
+  }
+
+  private func fallBack(_ failure: ControlFailure) {
+    guard let refused = candidate else { return }
+    log.notice("\(failure.description); running an own tor")
+    (candidate, rejected) = (nil, refused)
+    controller?.stop()
+    startOwn()
+  }
+
   private func attach(_ endpoint: Endpoint) {
+    self.endpoint = endpoint
     let attachment = TorAttachment(
       endpoint: endpoint, cookiePath: configuration.cookiePath, password: configuration.password)
     makeController(attachment).start()
@@ -134,12 +164,19 @@ package final class TorService {
     ownTor.start()
   }
 
-  /// `auto` without a tor program: the tor package, once it is there, brings a running tor.
+  /// `auto` without a tor program: the tor package, once it is there, brings a running tor. One that could not be used
+  /// is tried for ever, since there is no other: it may be mended, and its failure says how.
   private func lookForSystem() {
-    guard configuration.mode == .auto, case .found(let attachment) = findSystem() else { return }
+    guard configuration.mode == .auto else { return }
+    if let rejected { return leaveOwn(for: rejected) }
+    guard configuration.preferred == nil, case .found(let attachment) = findSystem() else { return }
+    leaveOwn(for: attachment.endpoint)
+  }
+
+  private func leaveOwn(for endpoint: Endpoint) {
     ownTor?.stop()
     ownTor = nil
-    attach(attachment.endpoint)
+    attach(endpoint)
   }
 
   private func findSystem() -> SystemTor.Finding {
@@ -155,9 +192,15 @@ package final class TorService {
   }
 
   private func apply(_ news: TorNews) {
+    if candidate != nil, case .link(.failed(let failure)) = news {
+      // Not within the controller's own call, which it would not survive.
+      loop.later { [weak self] in self?.fallBack(failure) }
+      return
+    }
+    if news == .link(.attached) { candidate = nil }
     let before = state
     state.apply(news, at: loop.now.timestamp)
-    if state.summary != before.summary { log.info("\(state.summary)") }
+    if state.summary != before.summary { log.log(weight(after: before), "\(state.summary)") }
     noteSilence(news)
     if state.onion != before.onion {
       health.changed(state.onion, at: loop.now)
@@ -165,6 +208,16 @@ package final class TorService {
       scheduleHealth()
     }
     if state != before { onChange?() }
+  }
+
+  /// How much a change matters: an operator hears of failures, and of the onion's coming and going.
+  private func weight(after before: TorState) -> LogLevel {
+    switch (state.link, state.onion) {
+    case (.failed, _), (.attached, .down(.some)): .warning
+    case (.attached, .up) where state.isOnionReachable == false: .warning
+    case (.attached, .up) where before.onion != .up || before.isOnionReachable == false: .notice
+    case (.connecting, _), (.authenticating, _), (.attached, _): .info
+    }
   }
 
   /// An own tor that stopped answering is ended, so that a new one can start.

@@ -18,6 +18,22 @@ package struct BootstrapPhase: Sendable, Equatable {
     self.percent = percent
     tag = ControlText.argument("TAG", of: text) ?? ""
     summary = ControlText.argument("SUMMARY", of: text) ?? tag
-    warning = words[0] == "WARN" ? ControlText.argument("WARNING", of: text) : nil
+    warning = words[0] == "WARN" ? ControlText.argument("WARNING", of: text).map(Self.plain) : nil
+  }
+
+  /// tor's names for the ends of a connection (control-spec §4.1.10, REASON) in words; its own words as they are.
+  private static func plain(_ warning: String) -> String {
+    switch warning {
+    case "DONE": "a relay closed the connection"
+    case "CONNECTREFUSED": "a relay refused the connection"
+    case "IDENTITY": "a relay is not the one that was expected"
+    case "CONNECTRESET": "a connection was reset"
+    case "TIMEOUT": "a connection timed out"
+    case "NOROUTE": "there is no route to a relay"
+    case "IOERROR", "MISC": "a connection broke"
+    case "RESOURCELIMIT": "tor has no sockets or memory left"
+    case "PT_MISSING": "a pluggable transport is missing"
+    case _: warning
+    }
   }
 }

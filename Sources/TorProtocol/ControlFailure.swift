@@ -16,11 +16,14 @@ package enum ControlFailure: Error, Sendable, Equatable, CustomStringConvertible
   case tooOld(TorVersion)
   /// There is no tor program for `--tor own`.
   case notInstalled
+  /// The tor program that was named for the node's own tor cannot be run.
+  case programUnusable(path: String, FileTrouble)
   /// The node's own tor could not be started or ended at once.
   case startFailed(reason: String, log: String)
 
   package var description: String {
     switch self {
+    case .unreachable(let endpoint, .denied): "tor's control socket \(endpoint) may not be used: permission denied"
     case .unreachable(let endpoint, let trouble): "tor is not running at \(endpoint): \(trouble.words)"
     case .closed: "tor closed the control connection"
     case .silent(let command): "tor does not answer \(command)"
@@ -32,6 +35,7 @@ package enum ControlFailure: Error, Sendable, Equatable, CustomStringConvertible
     case .noUsableMethod: "tor offers no authentication that the node can use"
     case .tooOld(let version): "tor \(version) is too old; \(TorVersion.minimum) or later is needed"
     case .notInstalled: "tor is not installed"
+    case .programUnusable(let path, let trouble): "the tor program \(path) cannot be run: \(trouble.words)"
     case .startFailed(let reason, let log): "tor could not be started: \(reason); see \(log)"
     }
   }
@@ -49,6 +53,7 @@ package enum ControlFailure: Error, Sendable, Equatable, CustomStringConvertible
     case .authenticationRefused, .noUsableMethod: "add `CookieAuthentication 1` to tor's torrc and restart tor"
     case .tooOld: "upgrade the tor package"
     case .notInstalled: "install the tor package (Debian: sudo apt install tor)"
+    case .programUnusable: "correct tor.binary (--tor-binary), or leave it out to use the tor on the PATH"
     case .startFailed: "correct what the log names; a torrc.template of your own may be at fault"
     }
   }
@@ -57,9 +62,11 @@ package enum ControlFailure: Error, Sendable, Equatable, CustomStringConvertible
     switch trouble {
     case .missing, .refused:
       return "start tor (sudo systemctl start tor), or let the node run its own: --tor own"
-    case .denied(let group):
-      let group = group ?? "debian-tor"
-      return "join the group that may use it (sudo adduser \"$USER\" \(group), then log in again), or --tor own"
+    case .denied(let user, let group):
+      let (user, group) = (user ?? "USER", group ?? "debian-tor")
+      return
+        "let \(user) into the group that may (sudo adduser \(user) \(group)), then log in again or restart the "
+        + "service; or let the node run its own tor: --tor own"
     case .wrongContent, .other:
       return "see \(path), or let the node run its own tor: --tor own"
     }

@@ -1,8 +1,9 @@
 /// Why a file or socket of tor could not be used, in words that lead to a fix.
 package enum FileTrouble: Sendable, Equatable {
   case missing
-  /// No permission; `group` is the group that has it, when the file's owner and mode tell.
-  case denied(group: String?)
+  /// No permission for `user`, as who this process runs; `group` is the group that has it, when the file's owner and
+  /// mode tell.
+  case denied(user: String?, group: String?)
   /// A socket that nobody listens on.
   case refused
   /// The content is not what it has to be.

@@ -74,11 +74,27 @@ package struct TorState: Sendable, Equatable {
   }
 
   /// One sentence for a person, with the fix when there is one.
-  package var summary: String {
+  package var summary: String { words + (fix.map { "; fix: " + $0 } ?? "") }
+
+  /// What to do, when there is something.
+  package var fix: String? {
+    switch link {
+    case .connecting, .authenticating: nil
+    case .failed(let failure): failure.fix
+    case .attached: isSOCKSMissing ? "add `SocksPort 9050` to tor's torrc" : nil
+    }
+  }
+
+  private var isSOCKSMissing: Bool {
+    isNetworkLive != false && hasCircuit && socks.isEmpty && bootstrap.map { $0.percent == 100 } ?? true
+  }
+
+  /// How it stands, without what to do.
+  package var words: String {
     switch link {
     case .connecting: return "connecting to tor"
     case .authenticating: return "authenticating to tor"
-    case .failed(let failure): return failure.description + (failure.fix.map { "; fix: " + $0 } ?? "")
+    case .failed(let failure): return failure.description
     case .attached: break
     }
     if let bootstrap, bootstrap.percent < 100 {
@@ -87,7 +103,7 @@ package struct TorState: Sendable, Equatable {
     }
     if isNetworkLive == false { return "tor sees no network" }
     if !hasCircuit { return "tor has no circuit yet" }
-    if socks.isEmpty { return "tor has no SOCKS port; fix: add `SocksPort 9050` to tor's torrc" }
+    if socks.isEmpty { return "tor has no SOCKS port" }
     switch onion {
     case .none: return "tor is ready"
     case .down(let reason): return "the onion service is down" + (reason.map { ": \($0)" } ?? "")

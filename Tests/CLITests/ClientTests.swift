@@ -26,7 +26,7 @@ import Testing
   }
 
   private static func event(_ cursor: Int) -> String {
-    #"{"jsonrpc":"2.0","method":"event","params":{"cursor":\#(cursor),"at":1776247200000,"kind":"tor.changed","text":"x"}}"#
+    #"{"jsonrpc":"2.0","method":"event","params":{"cursor":\#(cursor),"at":1776247200000,"kind":"contact.removed","nodeID":"33333333333333334444"}}"#
   }
 
   @Test func eventsFollowTheAnswerUntilTheCount() async throws {

@@ -27,7 +27,7 @@ import World
   @Test func initRefusesTwoDifferentAnswers() async throws {
     let local = ScriptedActions()
     let stage = try Stage(terminals: Self.everywhere, local: local, directory: try TemporaryDirectory())
-    stage.answer([(Self.choose, "a"), (Self.again, "b")])
+    stage.answer([(Self.choose, "correct horse"), (Self.again, "correct house")])
     let outcome = await stage.run(["init"])
     #expect(outcome.exit == 10)
     #expect(outcome.errors.hasSuffix("sophax: the two passphrases differ\n"))
@@ -43,6 +43,16 @@ import World
     let outcome = await stage.run(["init"])
     #expect(outcome.exit == 10)
     #expect(outcome.errors.contains(message))
+  }
+
+  @Test func initRefusesAShortPassphraseAtOnce() async throws {
+    let local = ScriptedActions()
+    let stage = try Stage(terminals: Self.everywhere, local: local, directory: try TemporaryDirectory())
+    stage.answer([(Self.choose, "éßéßéßé")])
+    let outcome = await stage.run(["init"])
+    #expect(outcome.exit == 8)
+    #expect(outcome.errors.contains("sophax: the passphrase has fewer than 8 characters"))
+    #expect(local.heard.isEmpty)
   }
 
   @Test func daemonAsksOnce() async throws {

@@ -5,11 +5,12 @@ import World
 
 /// `Docs/spec/control-api.md` says what the types say.
 @Suite struct ControlAPISpecTests {
+  private let text: String
   private let rows: [[String]]
 
   init() throws {
     let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
-    let text = String(decoding: try Files.read(root + "/Docs/spec/control-api.md"), as: UTF8.self)
+    text = String(decoding: try Files.read(root + "/Docs/spec/control-api.md"), as: UTF8.self)
     rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { line in
       line.split(separator: "|").map { cell in cell.filter { $0 != "`" && $0 != "?" }.trimmingSpaces }
     }
@@ -46,6 +47,10 @@ import World
     expect("seed state", SeedState.self)
   }
 
+  @Test func everyEventKindIsNamed() throws {
+    for kind in EventKind.allCases { #expect(text.contains("`\(kind.rawValue)`"), "\(kind)") }
+  }
+
   @Test func everyMemberIsListed() {
     let time = Timestamp(milliseconds: 0)
     let identity = IdentityView(
@@ -77,12 +82,10 @@ import World
       "peer",
       DirectoryPeerView(nodeID: "", address: "", bucket: 0, link: .open, lastSeen: time, roundTripMilliseconds: 0))
     expect("seed", SeedView(address: "", state: .untried, lastTried: time, problem: "", fromConfiguration: true))
-    expect("missing", ShortfallView(text: "", fix: ""))
+    expect("missing", ShortfallView(text: "", fix: "", fault: true))
     expect(
       "event",
-      Event(
-        cursor: 0, at: time, kind: .missed, message: message, contact: contact,
-        tor: tor, onion: OnionView(state: .down, since: time), text: ""))
+      Event(cursor: 0, at: time, kind: .messageState, nodeID: "", message: message, contact: contact))
     expect("progress", Progress(id: .number(0), stage: "", percent: 0, detail: ""))
   }
 

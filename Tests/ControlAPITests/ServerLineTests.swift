@@ -30,7 +30,7 @@ import World
   }
 
   @Test func notificationsAreRead() throws {
-    let event = Event(cursor: 5, at: Timestamp(milliseconds: 1), kind: .torChanged, text: "x")
+    let event = Event(cursor: 5, at: Timestamp(milliseconds: 1), kind: .contactRemoved, nodeID: "x")
     guard case .notification(.event(event)) = try ServerLine.decode(Notification.event(event).encoded) else {
       Issue.record("no event")
       return

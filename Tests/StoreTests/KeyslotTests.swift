@@ -33,7 +33,9 @@ import Testing
   }
 
   @Test func wrongPassphraseIsToldApartFromDamage() throws {
-    #expect(throws: KeyError.wrongKey) { try vault.masterKey(with: TestVault.passphrase("wrong horse")) }
+    #expect(throws: KeyError.wrongKey(.passphrase)) {
+      try vault.masterKey(with: TestVault.passphrase("wrong horse"))
+    }
     #expect(throws: KeyError.emptyPassphrase) { try vault.masterKey(with: TestVault.passphrase("")) }
     let other = UnlockKey.keyFile(.random(32))
     #expect(throws: KeyError.otherMethod(.passphrase)) { try vault.masterKey(with: other) }
@@ -86,7 +88,7 @@ import Testing
     let next = TestVault.passphrase("battery staple")
     try vault.keep(try vault.masterKey(with: test.passphrase), for: next, cost: TestVault.cost)
     #expect(try vault.masterKey(with: next) == master)
-    #expect(throws: KeyError.wrongKey) { try vault.masterKey(with: test.passphrase) }
+    #expect(throws: KeyError.wrongKey(.passphrase)) { try vault.masterKey(with: test.passphrase) }
   }
 
   /// A crash before the rename leaves the old slot, whatever is in the neighbour.

@@ -74,9 +74,10 @@ import World
     let old = try #require(TorVersion("0.4.1.1"))
     let failures: [ControlFailure] = [
       .unreachable(endpoint: "/s", .refused), .closed, .silent(command: "GETINFO"), .notTor(.malformedLine),
-      .cookieUnreadable(path: "/c", .denied(group: nil)), .foreignCookie(path: "/c"), .passwordRefused,
+      .cookieUnreadable(path: "/c", .denied(user: nil, group: nil)), .foreignCookie(path: "/c"), .passwordRefused,
       .authenticationRefused(reply: "515 no"), .noUsableMethod, .tooOld(old), .notInstalled,
-      .startFailed(reason: "x", log: "/l"),
+      .startFailed(reason: "x", log: "/l"), .programUnusable(path: "/p", .missing),
+      .unreachable(endpoint: "/s", .denied(user: "sophax", group: "debian-tor")),
     ]
     #expect(Set(failures.map(\.description)).count == failures.count)
     #expect(failures.filter { $0.fix == nil } == [.closed])

@@ -1,5 +1,6 @@
 import Glibc
 import Reactor
+import Synchronization
 import TestWorld
 import Testing
 import TorProtocol
@@ -15,7 +16,7 @@ import World
   init() throws { directory = try TemporaryDirectory() }
 
   private func service<Value>(
-    _ scene: Scene<Value>, change: (inout TorService.Configuration) -> Void = { _ in }
+    _ scene: Scene<Value>, log: Logger = .silent, change: (inout TorService.Configuration) -> Void = { _ in }
   ) throws -> (TorService, FakeControlPort) {
     let onion = try fixedOnion()
     let port = scene.keep(
@@ -25,7 +26,7 @@ import World
     configuration.onion = onion
     configuration.settings = quickSettings()
     change(&configuration)
-    return (scene.keep(TorService(loop: scene.loop, configuration, log: .silent)), port)
+    return (scene.keep(TorService(loop: scene.loop, configuration, log: log)), port)
   }
 
   @Test func attachesAndPublishes() async throws {
@@ -162,6 +163,50 @@ import World
       service.start()
     }
     #expect(!summary.isEmpty)
+  }
+
+  /// A control port that is there and of no use: `auto` goes on with an own tor, `system` does not.
+  @Test func autoRunsItsOwnTorWhenTheOtherCannotBeUsed() async throws {
+    let place: String = try await play { scene in
+      let wrong = directory.file("wrong")
+      try Files.write([UInt8](repeating: 9, count: 32), to: wrong)
+      let (service, port) = try service(scene) {
+        $0.mode = .auto
+        $0.preferred = .unix(path: directory.file("control"))
+        $0.cookiePath = wrong
+        $0.program = directory.file("nope")
+      }
+      try port.start(cookie: 1)
+      service.onChange = {
+        switch service.state.link {
+        case .failed(.programUnusable): scene.finish("\(service.place): \(service.state.summary)")
+        case .failed(let other): scene.finish(other.description)
+        case .connecting, .authenticating, .attached: break
+        }
+      }
+      service.start()
+    }
+    let program = directory.file("nope")
+    #expect(
+      place.hasPrefix("the node's own tor: the tor program \(program) cannot be run: no such file; fix: correct"))
+  }
+
+  @Test func anOperatorHearsOfFailuresAndOfTheOnion() async throws {
+    let heard = Mutex<[LogLevel: [String]]>([:])
+    let log = Logger(label: "tor", minimum: .debug) { level, _, text in
+      heard.withLock { $0[level, default: []].append(text) }
+    }
+    let _: Bool = try await play { scene in
+      let (service, port) = try service(scene, log: log)
+      port.onCommand = { if $0.hasPrefix("ADD_ONION") { port.sendDescriptorEvent("UPLOADED") } }
+      service.onChange = {
+        if case .failed = service.state.link { try? port.start(cookie: 1) }
+        if service.state.onion == .up { scene.finish(true) }
+      }
+      service.start()
+    }
+    #expect(heard.withLock { $0[.warning]?.first?.contains("tor is not running") } == true)
+    #expect(heard.withLock { $0[.notice]?.contains("tor is ready, the onion service is published") } == true)
   }
 
   @Test func theFirstRealTroubleIsTold() throws {

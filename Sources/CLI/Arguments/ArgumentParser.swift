@@ -93,9 +93,7 @@ struct ArgumentParser {
     guard let value = attached ?? rest.popFirst() else {
       throw .usage("--\(option.name) needs a value: \(kind.placeholder)")
     }
-    if let objection = kind.objection(to: value) {
-      throw .usage("--\(option.name) \(value): \(objection)", hint: suggestion(for: value, kind))
-    }
+    if let objection = kind.objection(to: value) { throw refused("--\(option.name)", value, objection, kind) }
     guard option.repeatable || !arguments.has(option.name) else {
       throw .usage("--\(option.name) is given twice")
     }
@@ -123,9 +121,17 @@ struct ArgumentParser {
     return .usage("\(place) has no option \(name)", hint: near.map { "did you mean \($0)?" } ?? elsewhere)
   }
 
+  private func refused(_ name: String, _ value: String, _ objection: String, _ kind: ValueKind) -> Failure {
+    .usage(
+      value.isEmpty ? "\(name) is empty" : "\(name) \(value): \(objection)", hint: suggestion(for: value, kind))
+  }
+
+  /// Slips spare the first letter: what begins otherwise is another word, like another shell.
   private func suggestion(for value: String, _ kind: ValueKind) -> String? {
     guard case .choice(let words) = kind else { return nil }
-    return Suggestion.nearest(to: value, among: words).map { "did you mean \($0)?" }
+    return Suggestion.nearest(to: value, among: words.filter { $0.first == value.first }).map {
+      "did you mean \($0)?"
+    }
   }
 
   private func checkOperands(of command: Command) throws(Failure) {
@@ -139,7 +145,7 @@ struct ArgumentParser {
       let taken = operand.count == .many || operand.count == .any ? left : [first]
       for value in taken {
         if let objection = operand.kind.objection(to: value) {
-          throw .usage("\(operand.name) \(value): \(objection)", hint: suggestion(for: value, operand.kind))
+          throw refused(operand.name, value, objection, operand.kind)
         }
       }
       left = left.dropFirst(taken.count)

@@ -42,12 +42,15 @@ enum ControlSocket {
     }
   }
 
+  /// The socket is its user's alone. Where it cannot be looked at, neither can its folder: that one's owner it is.
   private static func permissionFix(_ path: String) -> String {
+    var path = path
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IWGRP != 0, let group = getgrgid(status.st_gid) else {
-      return "run the command as the user that runs the daemon"
+    while stat(path, &status) != 0, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      path = String(path[..<slash])
     }
-    return
-      "join the group that may: sudo usermod -aG \(String(cString: group.pointee.gr_name)) $USER, then log in again"
+    let plain = "run the command as the user that runs the daemon"
+    guard status.st_uid != geteuid(), status.st_uid != 0, let owner = getpwuid(status.st_uid) else { return plain }
+    return "\(plain): sudo -u \(String(cString: owner.pointee.pw_name)) sophax …"
   }
 }

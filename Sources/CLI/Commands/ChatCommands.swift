@@ -20,13 +20,14 @@ enum ChatCommands {
         "wait", takes: .choice(MessageSend.Wait.allCases.map(\.rawValue)),
         "what to wait for: nothing more than that it is stored (none, the default), that it is handed to a connection "
           + "(sent), or that the contact has acknowledged it (delivered)"),
-      Option("timeout", takes: .duration, "how long to wait (default 120s)"),
+      Option("timeout", takes: .duration, "how long to wait for it (default 120s)"),
     ],
     details: [
       "A message that is not delivered in time stays in the outbox and goes out when the contact appears; the exit "
         + "code is then 6. sophax msg show tells how far it is."
     ]
   ) { context throws(Stop) in
+    try context.requireWait()
     let words = context.arguments.operands.dropFirst()
     let body = words == ["-"] ? try InputText.read(context) : words.joined(separator: " ")
     let wait = context.arguments.value("wait").flatMap(MessageSend.Wait.init) ?? .none
@@ -35,7 +36,7 @@ enum ChatCommands {
       MessageSend.Params(
         to: context.operand(0), body: body, wait: wait, timeoutMilliseconds: context.timeout.milliseconds),
       stage: "sending")
-    try context.print(result) { ["\(result.message.messageID)  \(MessageText.state(result.message))"] }
+    try context.print(result.message) { ["\(result.message.messageID)  \(MessageText.state(result.message))"] }
     return try SendOutcome(result: result, wait: wait).exitCode()
   }
 
@@ -45,9 +46,12 @@ enum ChatCommands {
     options: [
       Option(
         "limit", short: "n", takes: .integer(1...ControlAPI.Settings.maximumPage), "how many messages (default 50)"),
-      Option("before", takes: .text("CURSOR"), "only messages before this cursor"),
+      Option("before", takes: .text("CURSOR"), "only messages of the conversation before this cursor"),
     ]
   ) { context throws(Stop) in
+    guard context.arguments.operand(0) != nil || !context.arguments.has("before") else {
+      throw .failure(.usage("--before goes with one conversation", hint: "usage: sophax log WHO --before CURSOR"))
+    }
     let page = try context.ask(
       MessageLog.self,
       MessageLog.Params(

@@ -21,7 +21,7 @@ enum ContactCommands {
       who: context.operand(0), name: context.arguments.value("name"),
       timeoutMilliseconds: context.timeout.milliseconds)
     let result = try context.askNetwork(ContactAdd.self, params, stage: "looking up")
-    try context.print(result) { ContactText.lines(result.contact) }
+    try context.print(Joined(result.contact, ["isNew": result.added])) { ContactText.lines(result.contact) }
     if !result.added { context.note("it was a contact already") }
     return .success
   }
@@ -57,7 +57,7 @@ enum ContactCommands {
   ) { context throws(Stop) in
     let params = ContactRename.Params(who: context.operand(0), name: context.operand(1))
     let result = try context.ask(ContactRename.self, params)
-    try context.print(result) { [ContactText.short(result.contact)] }
+    try context.print(result.contact) { [ContactText.short(result.contact)] }
     return .success
   }
 
@@ -85,7 +85,7 @@ enum ContactCommands {
   ) -> Command where M.Params == ContactReference, M.Result == ContactResult {
     Command(path, summary, operands: [who], details: details) { context throws(Stop) in
       let result = try context.ask(method, ContactReference(who: context.operand(0)))
-      try context.print(result) { text(result.contact) }
+      try context.print(result.contact) { text(result.contact) }
       return .success
     }
   }
@@ -94,7 +94,7 @@ enum ContactCommands {
     Command(path, summary, operands: [who]) { context throws(Stop) in
       let result = try context.ask(
         ContactBlock.self, ContactBlock.Params(who: context.operand(0), blocked: blocked))
-      try context.print(result) { [ContactText.short(result.contact)] }
+      try context.print(result.contact) { [ContactText.short(result.contact)] }
       return .success
     }
   }

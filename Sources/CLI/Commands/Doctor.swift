@@ -36,12 +36,13 @@ struct Doctor {
     do throws(Stop) {
       let status = try context.ask(NodeStatus.self, Nothing())
       let running = Finding("daemon", .good, "process \(status.pid) runs, version \(status.version)")
-      return [running]
+      let tor = Finding("tor", .good, "the daemon uses \(status.tor.mode == .own ? "its own" : "the system's")")
+      return (status.tor.phase == .ready ? [running, tor] : [running])
         + status.missing.map { missing in
-          // What nobody can mend is on its way and only takes time.
-          missing.fix == nil
-            ? Finding("daemon", .warning, missing.text)
-            : Finding("daemon", .bad, missing.text, fix: missing.fix, reason: .stateForbids)
+          // What is no fault is on its way and only takes time, or is meant so.
+          Finding(
+            "daemon", missing.fault ? .bad : .warning, missing.text, fix: missing.fix,
+            reason: missing.fault ? (status.tor.phase == .down ? .torUnavailable : .stateForbids) : nil)
         }
     } catch .failure(let failure) where failure.code == .daemonNotRunning {
       return [Finding("daemon", .warning, failure.message, fix: failure.hint)]

@@ -1,4 +1,3 @@
-import Bytes
 import ControlAPI
 import World
 
@@ -11,12 +10,10 @@ enum MessageCommands {
   static let show = Command("msg show", "show a message and how far it is", operands: [id]) {
     context throws(Stop) in
     let result = try context.ask(MessageShow.self, MessageReference(id: context.operand(0)))
-    try context.print(result) {
-      let next = result.nextAttempt.map { ["next attempt \(TimeText.local($0))"] } ?? []
-      let attempts =
-        result.message.direction == .outgoing ? ["handed to a connection \(result.attempts) times"] : []
-      return [MessageText.line(result.message, Style(isOn: context.console.coloursOutput))]
-        + result.history.map { "\(TimeText.local($0.at))  \($0.state.rawValue)\(evidence($0))" } + attempts + next
+    let way = MessageWay(
+      history: result.history, attempts: result.attempts, nextAttempt: result.nextAttempt)
+    try context.print(Joined(result.message, way)) {
+      [MessageText.line(result.message, Style(isOn: context.console.coloursOutput))] + way.lines(of: result.message)
     }
     return .success
   }
@@ -24,11 +21,7 @@ enum MessageCommands {
   static let cancel = Command("msg cancel", "withdraw a message that is not yet delivered", operands: [id]) {
     context throws(Stop) in
     let result = try context.ask(MessageCancel.self, MessageReference(id: context.operand(0)))
-    try context.print(result) { ["\(result.message.messageID)  \(MessageText.state(result.message))"] }
+    try context.print(result.message) { ["\(result.message.messageID)  \(MessageText.state(result.message))"] }
     return .success
-  }
-
-  private static func evidence(_ step: MessageStep) -> String {
-    step.evidence.map { ": \(Printable.escape($0))" } ?? ""
   }
 }

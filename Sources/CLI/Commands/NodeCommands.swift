@@ -25,7 +25,7 @@ enum NodeCommands {
     "init", "make an identity and the encrypted store that holds it",
     options: [Option("name", takes: .text("NAME"), "what the node calls itself to others")] + settings,
     details: [
-      "The store is opened by a passphrase, which is asked for twice, or by a key file, which is made when it does "
+      "The store is opened by a passphrase of at least 8 characters, which is asked for twice, or by a key file, which is made when it does "
         + "not exist: that is for a node that starts unattended. There is no way back from a lost passphrase or key."
     ]
   ) { context throws(Stop) in
@@ -72,9 +72,10 @@ enum NodeCommands {
       Option(
         "wait", takes: .choice(StatusGoal.allCases.map(\.rawValue)),
         "wait until the daemon runs, tor is ready, or the onion service is published"),
-      Option("timeout", takes: .duration, "how long to wait (default 120s)"),
+      Option("timeout", takes: .duration, "how long to wait for it (default 120s)"),
     ]
   ) { context throws(Stop) in
+    try context.requireWait()
     let status = try StatusWait(context: context).status()
     try context.print(status) {
       StatusText(colour: context.console.coloursOutput, node: context.node).lines(status)

@@ -18,6 +18,16 @@ struct SendOutcome {
     throw .failure(
       Failure(
         .timedOut, "not \(goal) in time\(reason)",
-        hint: "it stays in the outbox and goes out when the contact appears; sophax msg show \(message.messageID)"))
+        hint: "\(what); sophax msg show \(message.messageID) tells how far it is"))
+  }
+
+  /// What becomes of a message that is under way.
+  private var what: String {
+    switch result.message.state {
+    case .queued: "it stays in the outbox and goes out when the contact appears"
+    case .relayed: "another node holds it for the contact"
+    case .sent: "it was handed to a connection, and goes out again until the contact acknowledges it"
+    case .delivered, .read, .failed, .cancelled, .received: "it is \(result.message.state.rawValue)"
+    }
   }
 }

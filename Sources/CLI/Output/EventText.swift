@@ -13,9 +13,6 @@ enum EventText {
       let text = message.direction == .incoming ? Printable.escape(message.body) : MessageText.state(message)
       return "\(peer)  \(message.messageID)  \(text)"
     }
-    if let contact = event.contact { return ContactText.short(contact) }
-    if let tor = event.tor { return "\(tor.phase.rawValue) \(tor.percent) %" }
-    if let onion = event.onion { return onion.state.rawValue }
-    return event.text.map { Printable.escape($0) } ?? ""
+    return event.contact.map(ContactText.short) ?? String(event.nodeID.prefix(16))
   }
 }

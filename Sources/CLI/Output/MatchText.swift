@@ -19,7 +19,7 @@ enum MatchText {
   static func summary(_ result: DirectoryFind.Result) -> String {
     let count = result.matches.count
     return
-      "\(count) match\(count == 1 ? "" : "es") in \(TimeText.elapsed(result.milliseconds)), \(result.hops) hops, "
-      + "\(result.requests) requests\(result.complete ? "" : ", search not finished")"
+      "\(count) match\(count == 1 ? "" : "es") in \(TimeText.elapsed(result.milliseconds)), "
+      + "\(Count.text(result.hops, "hop")), \(Count.text(result.requests, "request"))\(result.complete ? "" : ", search not finished")"
   }
 }

@@ -20,7 +20,7 @@ struct StatusText {
       row(
         "running",
         "version \(status.version), process \(status.pid), for \(TimeText.elapsed(status.uptimeMilliseconds))"),
-      row("tor", tor(status.tor)),
+      row("tor", tor(status.tor, among: status.missing)),
       row("onion", onion(status.onion)),
       row("links", "\(status.links.proven) proven, \(status.links.incoming) in, \(status.links.outgoing) out"),
       row("directory", directory(status.directory)),
@@ -40,7 +40,8 @@ struct StatusText {
     style.strong(name + String(repeating: " ", count: max(0, 10 - name.count))) + "  " + text
   }
 
-  private func tor(_ tor: TorView) -> String {
+  /// A problem that stands among what is missing is not told twice.
+  private func tor(_ tor: TorView, among missing: [ShortfallView]) -> String {
     let phase =
       switch tor.phase {
       case .ready: style.good("ready")
@@ -52,7 +53,9 @@ struct StatusText {
       tor.mode.rawValue, tor.version.map { "version \(Printable.escape($0))" },
       tor.socks.map { "socks \(Printable.escape($0))" },
       tor.proofOfWork ? "proof of work on" : nil, "since \(TimeText.local(tor.since))",
-      tor.problem.map { Printable.escape($0) },
+      tor.problem.flatMap { problem in
+        missing.contains { $0.text == problem } ? nil : Printable.escape(problem)
+      },
     ]
     return ([phase] + parts.compactMap(\.self)).joined(separator: ", ")
   }
@@ -69,9 +72,11 @@ struct StatusText {
   }
 
   private func directory(_ directory: NodeStatus.Directory) -> String {
-    let published = directory.lastPublished.map { "published \(TimeText.local($0)) at \(directory.replicas) nodes" }
-    return "\(directory.contacts) contacts, \(directory.records) records, "
-      + "\(directory.seedsReached) of \(directory.seedsTotal) seeds, \(published ?? "not published")"
+    let published = directory.lastPublished.map {
+      "published \(TimeText.local($0)) at \(Count.text(directory.replicas, "node"))"
+    }
+    return "\(Count.text(directory.contacts, "contact")), \(Count.text(directory.records, "record")), "
+      + "\(directory.seedsReached) of \(Count.text(directory.seedsTotal, "seed")), \(published ?? "not published")"
   }
 
   private func size(_ bytes: Int64) -> String {

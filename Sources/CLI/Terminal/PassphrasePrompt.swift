@@ -12,6 +12,16 @@ struct PassphrasePrompt {
     let first = try askOnce(question)
     guard first.count > 0 else { throw .failure(Failure(.wrongKey, "the passphrase is empty")) }
     if confirming {
+      guard
+        first.withUnsafePointer({
+          ControlAPI.Settings.isLongEnough(passphrase: UnsafeBufferPointer(start: $0, count: first.count))
+        })
+      else {
+        throw .failure(
+          Failure(
+            .badInput, "the passphrase has fewer than \(ControlAPI.Settings.minimumPassphrase) characters",
+            hint: "choose a longer one: several words"))
+      }
       let second = try askOnce("the same again: ")
       guard first == second else { throw .failure(Failure(.wrongKey, "the two passphrases differ")) }
     }

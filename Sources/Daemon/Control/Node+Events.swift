@@ -56,7 +56,7 @@ extension Node {
   }
 
   private func view(of event: ChatEvent) throws(RPCError) -> Event {
-    var shown = Event(cursor: event.cursor, at: event.at, kind: EventKind(event.kind))
+    var shown = Event(cursor: event.cursor, at: event.at, kind: EventKind(event.kind), nodeID: event.peer.hex)
     if let key = event.message,
       var message = try message(key).map({ (message) throws(RPCError) in try view(of: message) })
     {
@@ -65,7 +65,6 @@ extension Node {
       shown.message = message
     }
     if let contact = try chatContact(event.peer) { shown.contact = try view(of: contact) }
-    shown.text = event.kind.rawValue
     return shown
   }
 }
@@ -75,8 +74,12 @@ extension EventKind {
     switch kind {
     case .messageReceived: self = .messageReceived
     case .messageState: self = .messageState
-    case .contactRequested: self = .contactRequest
-    case .contactAdded, .contactBlocked, .contactRemoved, .contactRenamed, .sessionHealed: self = .contactChanged
+    case .contactRequested: self = .contactRequested
+    case .contactAdded: self = .contactAdded
+    case .contactBlocked: self = .contactBlocked
+    case .contactRemoved: self = .contactRemoved
+    case .contactRenamed: self = .contactRenamed
+    case .sessionHealed: self = .sessionHealed
     }
   }
 }

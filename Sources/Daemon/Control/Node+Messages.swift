@@ -68,7 +68,10 @@ extension Node {
     guard (1...Settings.maximumPage).contains(params.limit) else {
       throw RPCError(.badInput, "limit must be between 1 and \(Settings.maximumPage)")
     }
-    guard let with = params.with else { return try readAllLogs(limit: params.limit) }
+    guard let with = params.with else {
+      guard params.beforeCursor == nil else { throw RPCError(.badInput, "beforeCursor goes with one conversation") }
+      return try readAllLogs(limit: params.limit)
+    }
     var place: HistoryPlace?
     if let cursor = params.beforeCursor {
       place = HistoryPlace(cursor: cursor)

@@ -46,7 +46,7 @@ extension Node {
     switch state.link {
     case .failed(let failure): (problem, fix) = (failure.description, failure.fix)
     case .connecting, .authenticating: (problem, fix) = (nil, nil)
-    case .attached: (problem, fix) = (state.bootstrap?.warning ?? state.version?.warning, nil)
+    case .attached: (problem, fix) = (state.bootstrap?.warning ?? state.version?.warning, state.fix)
     }
     return TorView(
       mode: tor.map { $0.runsOwnTor ? .own : .system } ?? configuration.tor.mode, phase: TorPhase(state),
@@ -75,22 +75,26 @@ extension Node {
     switch tor.phase {
     case .ready: break
     case .starting, .connecting, .authenticating, .bootstrapping, .down:
-      list.append(ShortfallView(text: self.tor?.state.summary ?? "tor is not started", fix: tor.fix))
+      let state = self.tor?.state
+      list.append(
+        ShortfallView(text: state?.words ?? "tor is not started", fix: state?.fix, fault: state?.fix != nil))
     }
     if tor.phase == .ready, onion.state != .published {
-      list.append(ShortfallView(text: onion.problem ?? "the onion service is not published yet"))
+      list.append(
+        ShortfallView(text: onion.problem ?? "the onion service is not published yet", fault: onion.problem != nil))
     }
     if snapshot.goodContacts == 0 {
       list.append(
         snapshot.seeds.isEmpty
           ? ShortfallView(
-            text: "no other node is known", fix: "add one: sophax dir seeds add ADDRESS.onion")
-          : ShortfallView(text: "no other node of the directory has answered yet"))
+            text: "no other node is known", fix: "add one: sophax dir seeds add ADDRESS.onion", fault: false)
+          : ShortfallView(text: "no other node of the directory has answered yet", fault: false))
     } else if snapshot.replicas == 0 {
-      list.append(ShortfallView(text: "this node's bundle is not stored at any other node yet"))
+      list.append(ShortfallView(text: "this node's bundle is not stored at any other node yet", fault: false))
     }
     if let storeProblem {
-      list.append(ShortfallView(text: "the store refuses writes: \(storeProblem)", fix: "free disk space"))
+      list.append(
+        ShortfallView(text: "the store refuses writes: \(storeProblem)", fix: "free disk space", fault: true))
     }
     return list
   }

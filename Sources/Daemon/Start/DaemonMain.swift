@@ -54,7 +54,9 @@ package enum DaemonMain {
     do throws(VaultError) { vault = try .open(at: configuration.dataDirectory) } catch { throw RPCError(error) }
     let master: MasterKey
     let key = try unlock.key()
-    do throws(KeyError) { master = try vault.masterKey(with: key) } catch { throw RPCError(error) }
+    do throws(KeyError) { master = try vault.masterKey(with: key) } catch {
+      throw RPCError(error, hint: unlock.source)
+    }
     let opened: OpenedStore?
     do throws(StoreError) { opened = try OpenedStore(vault, master) } catch { throw RPCError(error) }
     guard let opened else {

@@ -9,8 +9,9 @@ import World
 
 /// `sophax doctor`: everything that can be looked at without a running daemon, with the exact fix for what is wrong.
 package enum Diagnosis {
-  /// How long tor may take to answer on its control port: it answers in milliseconds when it is well.
-  private static let torPatience: Duration = .seconds(5)
+  /// How long tor may take to answer on its control port: a running one answers in milliseconds, one that is started
+  /// for this on a busy machine takes seconds.
+  private static let torPatience: Duration = .seconds(15)
   /// Open files that a busy node needs: 512 links, as many dials, the store, and room.
   private static let wantedFiles: UInt64 = 2048
 
@@ -115,7 +116,7 @@ package enum Diagnosis {
 
   private static func seeds(_ configuration: NodeConfiguration) -> Finding {
     guard configuration.seeds.isEmpty else {
-      return Finding("seeds", .good, "\(configuration.seeds.count) are configured")
+      return Finding("seeds", .good, "configured: \(configuration.seeds.count)")
     }
     return Finding(
       "seeds", .warning, "none is configured: the directory is entered through contacts of an earlier run alone",
@@ -128,24 +129,25 @@ package enum Diagnosis {
     let check = "tor"
     do throws(RPCError) {
       let tor = try TorService.Configuration(attaching: configuration)
-      guard let state = try await Attempt(tor).result(within: torPatience) else {
+      let (place, state) = try await Attempt(tor).result(within: torPatience)
+      guard let state else {
         return Finding(
-          check, .bad, "tor does not answer on its control port", fix: "restart tor", reason: .torUnavailable)
+          check, .bad, "\(place) does not answer on its control port", fix: "restart tor", reason: .torUnavailable)
       }
-      return finding(check, state)
+      return finding(check, place, state)
     } catch {
       return Finding(check, .bad, error.message, fix: error.data.hint, reason: error.reason)
     }
   }
 
-  private static func finding(_ check: String, _ state: TorState) -> Finding {
+  private static func finding(_ check: String, _ place: String, _ state: TorState) -> Finding {
     switch state.link {
     case .failed(let failure):
       return Finding(check, .bad, failure.description, fix: failure.fix, reason: .torUnavailable)
     case .connecting, .authenticating, .attached:
-      let version = state.version.map { "tor \($0) answers" } ?? "tor answers"
-      guard let warning = state.version?.warning else { return Finding(check, .good, version) }
-      return Finding(check, .warning, "\(version): \(warning)", fix: "upgrade the tor package")
+      let text = "\(place) answers" + (state.version.map { ", version \($0)" } ?? "")
+      guard let warning = state.version?.warning else { return Finding(check, .good, text) }
+      return Finding(check, .warning, "\(text): \(warning)", fix: "upgrade the tor package")
     }
   }
 }
@@ -157,7 +159,7 @@ private actor Attempt {
   private let configuration: TorService.Configuration
   private var service: TorService?
   private var timer: Timer?
-  private var answer: CheckedContinuation<TorState?, Never>?
+  private var answer: CheckedContinuation<(place: String, state: TorState?), Never>?
 
   init(_ configuration: TorService.Configuration) throws(RPCError) {
     do throws(SystemError) {
@@ -171,7 +173,8 @@ private actor Attempt {
 
   deinit { loop.stop() }
 
-  func result(within limit: Duration) async -> TorState? {
+  /// Which tor it was, and how it stands; nil when it did not answer.
+  func result(within limit: Duration) async -> (place: String, state: TorState?) {
     let service = TorService(loop: loop, configuration, log: .silent)
     self.service = service
     let timer = Timer(loop: loop) { [self] in end(nil) }
@@ -191,7 +194,7 @@ private actor Attempt {
   }
 
   private func end(_ state: TorState?) {
-    answer?.resume(returning: state)
+    answer?.resume(returning: (service?.place ?? "tor", state))
     answer = nil
     timer = nil
     service?.stop()

@@ -28,8 +28,37 @@ package enum StoreUnlock: Sendable {
     }
   }
 
-  /// The key of a new store: a key file that is not there is made.
+  /// Where it came from, for a store that it does not open.
+  var source: String? {
+    switch self {
+    case .passphrase: nil
+    case .passphraseFile(let path): "the passphrase was read from \(path) (passphrase-file)"
+    case .credential(let path): "the passphrase was read from the credential \(path)"
+    case .keyFile(let path): "the key was read from \(path) (key-file)"
+    }
+  }
+
+  /// The key of a new store: a key file that is not there is made, and a passphrase that is guessed in no time is
+  /// refused.
   func keyForNewStore() throws(RPCError) -> UnlockKey {
+    let key = try keyThatIsMade()
+    switch key {
+    case .keyFile: return key
+    case .passphrase(let secret):
+      guard
+        secret.withUnsafePointer({
+          ControlAPI.Settings.isLongEnough(passphrase: UnsafeBufferPointer(start: $0, count: secret.count))
+        })
+      else {
+        throw RPCError(
+          .badInput, "the passphrase has fewer than \(ControlAPI.Settings.minimumPassphrase) characters",
+          hint: "choose a longer one: several words")
+      }
+      return key
+    }
+  }
+
+  private func keyThatIsMade() throws(RPCError) -> UnlockKey {
     switch self {
     case .keyFile(let path):
       do throws(KeyError) { return try .makeKeyFile(at: path) } catch {
@@ -42,11 +71,11 @@ package enum StoreUnlock: Sendable {
 }
 
 extension RPCError {
-  init(_ error: KeyError) {
+  init(_ error: KeyError, hint: String? = nil) {
     switch error {
     case .damaged, .newerVersion: self.init(.storeUnusable, "\(error)")
     case .wrongKey, .otherMethod, .emptyPassphrase, .passphraseTooLong, .exposed, .notAKeyFile, .tooCostly, .file:
-      self.init(.wrongKey, "\(error)")
+      self.init(.wrongKey, "\(error)", hint: hint)
     }
   }
 
@@ -55,8 +84,19 @@ extension RPCError {
     case .lockedBy(let pid): self.init(.alreadyRunning, "\(error)", hint: pid > 0 ? "sophax stop ends it" : nil)
     case .missing: self.init(.notFound, "\(error)", hint: "sophax init")
     case .exists: self.init(.stateForbids, "\(error)")
-    case .notEmpty, .unsafeFileSystem, .exposed, .foreign: self.init(.badInput, "\(error)")
+    case .notEmpty, .unsafeFileSystem, .exposed: self.init(.badInput, "\(error)")
+    case .foreign(let path, _): self.init(.badInput, "\(error)", hint: Self.asOwner(of: path))
+    case .file(let cause) where cause.code == EACCES:
+      self.init(.badInput, "\(error)", hint: Self.asOwner(of: cause.path))
     case .file: self.init(.storeUnusable, "\(error)")
     }
+  }
+
+  /// The service's files are its user's alone, whoever calls the program.
+  private static func asOwner(of path: String) -> String? {
+    var facts = stat()
+    guard stat(path, &facts) == 0, facts.st_uid != geteuid(), let owner = getpwuid(facts.st_uid) else { return nil }
+    return
+      "run the command as the user that runs the node: sudo -u \(String(cString: owner.pointee.pw_name)) sophax …"
   }
 }

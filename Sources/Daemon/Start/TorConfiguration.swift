@@ -20,15 +20,20 @@ extension TorService.Configuration {
 
   /// The same for one who only looks whether tor can be used.
   init(attaching configuration: NodeConfiguration) throws(RPCError) {
-    let mode: TorMode
-    switch (configuration.tor.control, configuration.tor.mode) {
-    case (.unix(let path)?, _): mode = .control(.unix(path: path))
-    case (.tcp(let host, let port)?, _): mode = .control(.tcp(host: host, port: port))
-    case (nil, .auto): mode = .auto
-    case (nil, .system): mode = .system
-    case (nil, .own): mode = .own
-    }
+    let endpoint: Endpoint? =
+      switch configuration.tor.control {
+      case .unix(let path): .unix(path: path)
+      case .tcp(let host, let port): .tcp(host: host, port: port)
+      case nil: nil
+      }
+    let mode: TorMode =
+      switch configuration.tor.mode {
+      case .auto: .auto
+      case .system: endpoint.map { .control($0) } ?? .system
+      case .own: .own
+      }
     self.init(mode: mode, folder: configuration.dataDirectory + "/tor")
+    preferred = endpoint
     if let file = configuration.tor.passwordFile { password = try Self.password(in: file) }
     program = configuration.tor.binary
   }

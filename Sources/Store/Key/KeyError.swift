@@ -3,7 +3,7 @@ package import Crypto
 /// Why the master key could not be had or kept.
 package enum KeyError: Error, Equatable {
   /// The passphrase or key file is not the one this store was locked with; the keyslot itself is whole.
-  case wrongKey
+  case wrongKey(Keyslot.Method)
   /// The keyslot file is not what was written: restore it from a copy.
   case damaged
   /// The keyslot was written by a newer version of this program.
@@ -26,7 +26,8 @@ package enum KeyError: Error, Equatable {
 extension KeyError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .wrongKey: "wrong passphrase or key file"
+    case .wrongKey(.passphrase): "the passphrase is not the one of this store"
+    case .wrongKey(.keyFile): "the key file is not the one of this store"
     case .damaged: "the file 'keyslot' is damaged: restore it from a copy"
     case .newerVersion(let version): "the store was made by a newer version (keyslot \(version))"
     case .otherMethod(.passphrase): "this store is unlocked by a passphrase"

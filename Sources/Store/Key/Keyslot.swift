@@ -77,7 +77,7 @@ package struct Keyslot: Equatable, Sendable {
       var secret = try AES256GCM.open(box, key: key, authenticating: Self.header(method, cost, salt))
       return MasterKey(secret: SecretBytes(consuming: &secret))
     } catch {
-      throw .wrongKey
+      throw .wrongKey(method)
     }
   }
 
