@@ -1,34 +1,57 @@
 import Wire
 import World
 
-/// What is remembered of those who come to this node: how much they have asked, and whom it dials back.
+/// What is remembered of those who come to this node: how much they have asked and stored, and whom it dials back.
 struct Door: Sendable {
-  private var budgets: [UInt64: RequestBudget] = [:]
+  private var requests: BudgetBook<UInt64>
   private var total: RequestBudget?
+  /// New records of others, by the link that brought them.
+  private var records: BudgetBook<UInt64>
+  /// Changed records, by their identity.
+  private var changes: BudgetBook<NodeID>
   /// Inbound peers that are being dialled back, and since when.
   var probing: [NodeID: Instant] = [:]
   /// Inbound peers that were dialled back lately.
   var probed: [NodeID: Instant] = [:]
 
-  var budgetCount: Int { budgets.count }
+  init(settings: KademliaSettings) {
+    requests = BudgetBook(burst: settings.linkBurst, rate: settings.linkRate, limit: settings.budgets)
+    records = BudgetBook(
+      burst: settings.recordsPerLink, rate: 1 / settings.recordInterval.inSeconds, limit: settings.budgets)
+    changes = BudgetBook(
+      burst: settings.changesPerPublisher, rate: 1 / settings.publisherInterval.inSeconds, limit: settings.budgets)
+  }
+
+  var budgetCount: Int { requests.count }
 
   /// Whether a request of this cost may be answered: the budget of its link first, then that of all links.
   mutating func admits(_ cost: Double, link: UInt64, settings: KademliaSettings, at now: Instant) -> Bool {
-    if budgets[link] == nil, budgets.count >= settings.budgets { forgetFullBudgets(settings: settings, at: now) }
-    var budget = budgets[link] ?? RequestBudget(burst: settings.linkBurst, at: now)
-    let isAdmitted = budget.take(cost, burst: settings.linkBurst, rate: settings.linkRate, at: now)
-    if budgets[link] != nil || budgets.count < settings.budgets { budgets[link] = budget }
-    guard isAdmitted else { return false }
+    guard requests.take(cost, for: link, at: now) else { return false }
     var all = total ?? RequestBudget(burst: settings.totalBurst, at: now)
     defer { total = all }
     return all.take(cost, burst: settings.totalBurst, rate: settings.totalRate, at: now)
   }
 
-  /// A full budget says nothing that a new one would not say.
-  mutating func forgetFullBudgets(settings: KademliaSettings, at now: Instant) {
-    budgets = budgets.filter {
-      $0.value.level(burst: settings.linkBurst, rate: settings.linkRate, at: now) < settings.linkBurst
+  /// Why a record of an identity is not even checked; nil when it may come. A link brings its own record freely.
+  func refusal(of nodeID: NodeID, isChange: Bool, from requester: Requester, at now: Instant) -> RecordRefusal? {
+    if isChange, !changes.has(1, for: nodeID, at: now) { return .tooOften }
+    let isForeign = requester.nodeID != nodeID
+    return !isChange && isForeign && !records.has(1, for: requester.link, at: now) ? .tooMany : nil
+  }
+
+  /// A record was kept.
+  mutating func noteKept(_ nodeID: NodeID, isChange: Bool, from requester: Requester, at now: Instant) {
+    if isChange {
+      _ = changes.take(1, for: nodeID, at: now)
+    } else if requester.nodeID != nodeID {
+      _ = records.take(1, for: requester.link, at: now)
     }
+  }
+
+  mutating func forgetFullBudgets(at now: Instant) {
+    requests.forgetFull(at: now)
+    records.forgetFull(at: now)
+    changes.forgetFull(at: now)
   }
 
   mutating func forgetProbes(before now: Instant, settings: KademliaSettings) {

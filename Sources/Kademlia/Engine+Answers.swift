@@ -19,7 +19,7 @@ extension Engine {
     case .findValue(let query):
       return .value(try matches(query, at: now.timestamp), nodes: neighbours(of: query.target, for: requester))
     case .store(let bundle, let expiresAt):
-      return .stored(try keep(bundle, until: expiresAt.timestamp, at: now.timestamp))
+      return .stored(try keep(bundle, until: expiresAt.timestamp, from: requester, at: now))
     }
   }
 
@@ -43,42 +43,56 @@ extension Engine {
     }
   }
 
+  /// Keeps a bundle. The order of the checks is that of their cost: what is held, budgets, sizes and times, signatures.
   private mutating func keep(
-    _ bundle: PreKeyBundle, until expiresAt: Timestamp, at now: Timestamp
+    _ bundle: PreKeyBundle, until expiresAt: Timestamp, from requester: Requester, at now: Moment
   ) throws(RecordStoreError) -> StoreAnswer {
     guard let nodeID = bundle.identityKeys?.nodeID else { return refuse(.bundle(.wrongLength)) }
-    let held = try records.record(of: nodeID, at: now)
+    let held = try records.record(of: nodeID, at: now.timestamp)
     if let held, held.bundle == bundle {
-      try records.put(held.renewed(until: expiresAt, at: now, settings: settings))
+      try records.put(held.renewed(until: expiresAt, at: now.timestamp, settings: settings))
       counters.count("records.renewed")
       return .accepted
     }
     if let held, BundleRecord.isNewer(held.bundle, than: bundle) { return refuse(.older, newer: held.bundle) }
+    let isChange = held != nil
+    if let refusal = door.refusal(of: nodeID, isChange: isChange, from: requester, at: now.instant) {
+      return refuse(refusal)
+    }
     let record: BundleRecord
     do {
-      record = try BundleRecord(checking: bundle, key: nodeID, expiresAt: expiresAt, at: now, settings: settings)
+      record = try BundleRecord(
+        checking: bundle, key: nodeID, expiresAt: expiresAt, at: now.timestamp, settings: settings)
     } catch {
       return refuse(error)
     }
-    if held == nil {
-      guard try makeRoom(for: nodeID, at: now) else { return refuse(.full) }
-    }
+    guard try makeRoom(for: record, inPlaceOf: held, at: now.timestamp) else { return refuse(.full) }
     try records.put(record)
-    counters.count("records.accepted")
+    door.noteKept(nodeID, isChange: isChange, from: requester, at: now.instant)
+    counters.count(record.isWithdrawal ? "records.withdrawn" : "records.accepted")
     return .accepted
   }
 
-  /// Whether there is room for one more record, after dropping expired ones and then the farthest if that is
-  /// farther than the newcomer.
-  private mutating func makeRoom(for nodeID: NodeID, at now: Timestamp) throws(RecordStoreError) -> Bool {
-    if try records.count() < settings.records { return true }
-    if try records.expire(at: now) > 0, try records.count() < settings.records { return true }
-    guard let farthest = try records.farthest(from: local),
-      farthest.distance(to: local) > nodeID.distance(to: local)
-    else { return false }
-    try records.remove(farthest)
-    counters.count("records.displaced")
-    return true
+  /// Whether there is room for a record, after dropping expired ones and then the farthest as long as they are farther
+  /// than the newcomer. The own record never goes.
+  private mutating func makeRoom(
+    for record: BundleRecord, inPlaceOf held: BundleRecord?, at now: Timestamp
+  ) throws(RecordStoreError) -> Bool {
+    let (more, bytes) = (held == nil ? 1 : 0, max(0, record.size - (held?.size ?? 0)))
+    func fits() throws(RecordStoreError) -> Bool {
+      guard try records.count() + more <= settings.records else { return false }
+      return try records.bytes() + bytes <= settings.recordBytes
+    }
+    if try fits() { return true }
+    if try records.expire(at: now) > 0, try fits() { return true }
+    while let farthest = try records.farthest(from: local),
+      farthest.distance(to: local) > record.nodeID.distance(to: local)
+    {
+      try records.remove(farthest)
+      counters.count("records.displaced")
+      if try fits() { return true }
+    }
+    return false
   }
 
   private mutating func refuse(_ refusal: RecordRefusal, newer: PreKeyBundle? = nil) -> StoreAnswer {

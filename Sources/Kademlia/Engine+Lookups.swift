@@ -88,7 +88,9 @@ extension Engine {
     let named = believable(nodes)
     lookups[id]?.walk.answered(contact.nodeID, contacts: named)
     if let (new, refusals) = lookups[id]?.values?.add(bundles, from: contact.nodeID, at: now) {
-      for record in new { directives.append(.found(id, record, servedBy: contact.nodeID)) }
+      for record in new where !record.isWithdrawal {
+        directives.append(.found(id, record, servedBy: contact.nodeID))
+      }
       for refusal in refusals { counters.count("records.found-invalid.\(refusal.name)") }
     }
     advance(id, at: now, using: &rng)
@@ -158,11 +160,14 @@ extension Engine {
     counters.count("lookups.ended.\(ending.rawValue)")
     stalled.removeAll { $0 == id }
     dropRequests(of: id, all: ending == .cancelled)
+    let findings = lookup.values?.findings ?? []
     let outcome = LookupOutcome(
       target: lookup.walk.target, ending: ending, closest: lookup.walk.closest,
-      matches: lookup.values?.matches ?? [], requests: lookup.walk.requests, failures: lookup.walk.failures,
+      matches: findings.compactMap { Match($0) },
+      withdrawn: findings.filter(\.record.isWithdrawal).map(\.record.nodeID), requests: lookup.walk.requests,
+      failures: lookup.walk.failures,
       depth: lookup.walk.depth, duration: now.instant - lookup.startedAt)
-    repairStaleHolders(outcome, at: now, using: &rng)
+    repairStaleHolders(findings, among: outcome.closest, at: now, using: &rng)
     switch lookup.purpose {
     case .asked: directives.append(.finished(id, outcome))
     case .neighbourhood: neighbourhoodKnown(outcome, at: now, using: &rng)
@@ -207,11 +212,12 @@ extension Engine {
 
   /// Gives the newest record to those who served an older one.
   private mutating func repairStaleHolders(
-    _ outcome: LookupOutcome, at now: Moment, using rng: inout some RandomNumberGenerator
+    _ findings: [Finding], among closest: [Contact], at now: Moment,
+    using rng: inout some RandomNumberGenerator
   ) {
-    for match in outcome.matches {
+    for match in findings {
       let stale = Set(match.staleHolders)
-      for contact in outcome.closest where stale.contains(contact.nodeID) {
+      for contact in closest where stale.contains(contact.nodeID) {
         counters.count("records.repaired")
         send(match.record.storeRequest, to: contact, for: .copy, at: now, using: &rng)
       }

@@ -3,7 +3,7 @@ package import World
 
 /// Publishing: a lookup of the own identifier, then the bundle for the k nearest nodes that answered.
 extension Engine {
-  /// Publishes the own bundle, freshly signed. Reports come as `.published`: an early one when enough holders have
+  /// Publishes the own bundle, freshly signed, or its withdrawal. Reports come as `.published`: an early one when enough holders have
   /// accepted, a final one when all have answered or failed. A bundle equal to the one under way starts nothing new;
   /// another one is published when that is done.
   package mutating func publish(
@@ -25,7 +25,7 @@ extension Engine {
   ) {
     publishing.current = record
     publishing.holders = []
-    publishing.report = PublishReport(startedAt: now.timestamp)
+    publishing.report = PublishReport(startedAt: now.timestamp, isWithdrawal: record.isWithdrawal)
     publishing.pending = 0
     publishing.hasReported = false
     publishing.due = nil
@@ -89,10 +89,16 @@ extension Engine {
   }
 
   /// The time to publish again has come: with a bundle signed anew.
-  mutating func republishIfDue(at now: Instant) {
-    guard let due = publishing.due, due <= now, publishing.report == nil else { return }
+  mutating func republishIfDue(at now: Moment, using rng: inout some RandomNumberGenerator) {
+    guard let due = publishing.due, due <= now.instant, publishing.report == nil else { return }
+    if let current = publishing.current, current.isWithdrawal {
+      publishing.due = nil
+      // A withdrawal is the same as long as it lasts; then nothing is left that it would undo.
+      if current.expiresAt > now.timestamp { begin(current, at: now, using: &rng) }
+      return
+    }
     // Until the daemon has signed, which takes one turn; asked again if nothing comes of it.
-    publishing.due = now + settings.republishBackoff.lowerBound
+    publishing.due = now.instant + settings.republishBackoff.lowerBound
     counters.count("publications.due")
     directives.append(.republish)
   }

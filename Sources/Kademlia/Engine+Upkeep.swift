@@ -24,7 +24,7 @@ extension Engine {
   }
 
   mutating func keepUp(at now: Moment, using rng: inout some RandomNumberGenerator) {
-    republishIfDue(at: now.instant)
+    republishIfDue(at: now, using: &rng)
     if let due = upkeep.nextRefresh, due <= now.instant {
       upkeep.nextRefresh = now.instant + rng.jittered(settings.refreshStep, by: settings.jitter)
       refreshStalestBucket(at: now, using: &rng)
@@ -89,7 +89,7 @@ extension Engine {
     upkeep.nextSweep = now.instant + rng.jittered(settings.sweepInterval, by: settings.jitter)
     let expired = withRecords { records throws(RecordStoreError) in try records.expire(at: now.timestamp) }
     counters.count("records.expired", by: UInt64(expired ?? 0))
-    door.forgetFullBudgets(settings: settings, at: now.instant)
+    door.forgetFullBudgets(at: now.instant)
     door.forgetProbes(before: now.instant, settings: settings)
     let silent = table.entries
       .filter { now.instant - $0.lastSeen >= settings.pingAfter && !isAsked($0.contact.nodeID) }

@@ -50,7 +50,7 @@ package struct Engine {
   var publishing = Publishing()
   var joining: Joining
   var upkeep: Upkeep
-  var door = Door()
+  var door: Door
   /// How long answers take on live links of peers not timed yet, and after a dial.
   var warm: RoundTrip
   var cold: RoundTrip
@@ -70,6 +70,7 @@ package struct Engine {
     self.table = table ?? RoutingTable(local: local, settings: settings)
     joining = Joining(seeds: seeds)
     upkeep = Upkeep()
+    door = Door(settings: settings)
     warm = RoundTrip(first: settings.firstWarmGuess)
     cold = RoundTrip(first: settings.firstColdGuess)
   }

@@ -51,8 +51,19 @@ package struct KademliaSettings: Sendable {
   /// The longest life of a record, counted from its signature and from its receipt: two republish intervals and one
   /// hour, so that one missed republish loses nothing.
   package var recordLease: Duration = .seconds(25 * 3600)
-  /// Records held for others: with bundles of 3 KB, 300 MB on disk.
+  /// How long a withdrawal is kept, counted from its signature: a day longer than any copy of what it undoes.
+  package var withdrawalLease: Duration = .seconds(49 * 3600)
+  /// Records held for others, and their bytes: with bundles of 3 KB, 300 MB on disk.
   package var records = 100_000
+  package var recordBytes = 384 << 20
+  /// How often one identity may change its record: so many times at once, and once more per interval. A person who
+  /// tries names or pictures stays below.
+  package var changesPerPublisher = 8.0
+  package var publisherInterval: Duration = .seconds(600)
+  /// Records of others that one link may bring: so many at once, and one more per interval. A holder that leaves hands
+  /// over as many as it has, and a flood of made-up identities does not fill the store in an hour.
+  package var recordsPerLink = 256.0
+  package var recordInterval: Duration = .seconds(30)
   /// Bundles in one answer to a prefix and their bytes together: the answer must fit its frame.
   package var matchesPerAnswer = 20
   package var answerBytes = 512 << 10
@@ -105,7 +116,7 @@ package struct KademliaSettings: Sendable {
   /// The same over all links: about a third of what one core can verify and sign.
   package var totalBurst = 4000.0
   package var totalRate = 2000.0
-  /// Links whose budget is remembered; beyond, those that are full again are forgotten first.
+  /// Links, and publishers, whose budget is remembered; beyond, those that are full again are forgotten first.
   package var budgets = 4096
   /// Inbound peers that are being dialled back at a time, so that they may enter the table.
   package var probes = 8

@@ -22,6 +22,8 @@ package struct LookupOutcome: Sendable {
   package let closest: [Contact]
   /// Each distinct identity that was found, ascending; empty for a lookup of nodes.
   package let matches: [Match]
+  /// Identities whose owners have taken their records back.
+  package let withdrawn: [NodeID]
   package let requests: Int
   package let failures: Int
   /// How many questions in a row the longest useful chain took; 1 when the own table knew the nearest nodes.
@@ -33,8 +35,19 @@ package struct LookupOutcome: Sendable {
 package struct Match: Sendable {
   /// The newest valid copy.
   package let record: BundleRecord
+  /// Its bundle.
+  package let verified: VerifiedBundle
   /// Who served it; this node itself when it holds a copy.
-  package internal(set) var holders: [NodeID]
+  package let holders: [NodeID]
   /// Who served an older one.
-  package internal(set) var staleHolders: [NodeID]
+  package let staleHolders: [NodeID]
+
+  /// Nil for a withdrawal.
+  init?(_ finding: Finding) {
+    guard let verified = finding.record.verified else { return nil }
+    record = finding.record
+    self.verified = verified
+    holders = finding.holders
+    staleHolders = finding.staleHolders
+  }
 }

@@ -5,6 +5,7 @@ package import World
 package final class MemoryRecordStore: RecordStore {
   private var held: [NodeID: BundleRecord] = [:]
   private var order: [NodeID] = []
+  private var size = 0
 
   package init() {}
 
@@ -24,25 +25,40 @@ package final class MemoryRecordStore: RecordStore {
     return result
   }
 
+  package func records(after nodeID: NodeID?, limit: Int, at now: Timestamp) -> [BundleRecord] {
+    var index = nodeID.map { position(of: $0) } ?? 0
+    if let nodeID, index < order.count, order[index] == nodeID { index += 1 }
+    return Array(order[index...].lazy.compactMap { self.record(of: $0, at: now) }.prefix(limit))
+  }
+
   package func put(_ record: BundleRecord) {
-    if held.updateValue(record, forKey: record.nodeID) == nil {
+    size += record.size
+    if let old = held.updateValue(record, forKey: record.nodeID) {
+      size -= old.size
+    } else {
       order.insert(record.nodeID, at: position(of: record.nodeID))
     }
   }
 
   package func remove(_ nodeID: NodeID) {
-    guard held.removeValue(forKey: nodeID) != nil else { return }
+    guard let old = held.removeValue(forKey: nodeID) else { return }
+    size -= old.size
     order.remove(at: position(of: nodeID))
   }
 
   package func expire(at now: Timestamp) -> Int {
     let before = held.count
     held = held.filter { $0.value.expiresAt > now }
-    order = held.keys.sorted()
+    if held.count < before {
+      order = held.keys.sorted()
+      size = held.values.reduce(0) { $0 + $1.size }
+    }
     return before - held.count
   }
 
   package func count() -> Int { held.count }
+
+  package func bytes() -> Int { size }
 
   package func farthest(from nodeID: NodeID) -> NodeID? {
     order.max { $0.distance(to: nodeID) < $1.distance(to: nodeID) }

@@ -4,6 +4,8 @@ package import World
 /// How the publication of the own bundle went, by the holders' own words.
 package struct PublishReport: Hashable, Sendable {
   package let startedAt: Timestamp
+  /// Whether it took the record back.
+  package let isWithdrawal: Bool
   /// Holders that were given the bundle.
   package internal(set) var asked = 0
   /// Those that keep it.

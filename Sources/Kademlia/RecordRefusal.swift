@@ -12,6 +12,10 @@ package enum RecordRefusal: Error, Hashable, Sendable {
   case older
   /// Enough is held, all of it nearer.
   case full
+  /// The identity changes its record too often.
+  case tooOften
+  /// The link has brought too many records of others.
+  case tooMany
 
   /// What a holder answers, and what counters are named after.
   package var name: String {
@@ -21,6 +25,8 @@ package enum RecordRefusal: Error, Hashable, Sendable {
     case .expired: "expired"
     case .older: "older"
     case .full: "full"
+    case .tooOften: "too_often"
+    case .tooMany: "too_many"
     }
   }
 }

@@ -22,6 +22,10 @@ package protocol RecordStore: AnyObject {
   func expire(at now: Timestamp) throws(RecordStoreError) -> Int
   /// How many records are held.
   func count() throws(RecordStoreError) -> Int
+  /// The bytes that they take together.
+  func bytes() throws(RecordStoreError) -> Int
+  /// Up to `limit` records whose identifiers come after `nodeID`, or from the lowest on, in ascending order.
+  func records(after nodeID: NodeID?, limit: Int, at now: Timestamp) throws(RecordStoreError) -> [BundleRecord]
   /// The identifier of the held record at the greatest XOR distance, which is the one nearest to the complement.
   func farthest(from nodeID: NodeID) throws(RecordStoreError) -> NodeID?
 }

@@ -6,15 +6,15 @@ import World
 struct ValueCollector: Sendable {
   let query: ValueQuery
   private let settings: KademliaSettings
-  private(set) var found: [NodeID: Match] = [:]
+  private(set) var found: [NodeID: Finding] = [:]
 
   init(query: ValueQuery, settings: KademliaSettings) {
     self.query = query
     self.settings = settings
   }
 
-  /// The matches, ascending by identity.
-  var matches: [Match] { found.values.sorted { $0.record.nodeID < $1.record.nodeID } }
+  /// What was found, ascending by identity.
+  var findings: [Finding] { found.values.sorted { $0.record.nodeID < $1.record.nodeID } }
 
   /// Whether enough distinct nodes other than `local` serve the same newest record of the one identity wanted, and
   /// none an older one.
@@ -58,14 +58,14 @@ struct ValueCollector: Sendable {
   /// Whether the record is new or newer than the known one.
   private mutating func merge(_ record: BundleRecord, from holder: NodeID) -> Bool {
     guard var match = found[record.nodeID] else {
-      found[record.nodeID] = Match(record: record, holders: [holder], staleHolders: [])
+      found[record.nodeID] = Finding(record: record, holders: [holder], staleHolders: [])
       return true
     }
     guard !match.holders.contains(holder), !match.staleHolders.contains(holder) else { return false }
     if match.record.bundle == record.bundle {
       match.holders.append(holder)
     } else if record.isNewer(than: match.record) {
-      found[record.nodeID] = Match(
+      found[record.nodeID] = Finding(
         record: record, holders: [holder], staleHolders: match.staleHolders + match.holders)
       return true
     } else {

@@ -31,6 +31,16 @@ package struct SimulatedIdentity: Sendable {
     return bundle
   }
 
+  /// What takes the bundle back.
+  package func withdrawal(at time: Timestamp) -> PreKeyBundle {
+    guard let keys = IdentityKeys(signingKey: signing.publicKey, dhKey: dhKey) else {
+      preconditionFailure("both keys have 32 bytes")
+    }
+    var bundle = PreKeyBundle.withdrawal(of: keys, at: time)
+    sign(&bundle)
+    return bundle
+  }
+
   /// Signs a bundle that was changed.
   package func sign(_ bundle: inout PreKeyBundle) {
     bundle.bundleSignature = Base64Data(signing.signature(for: BundleSignature.signingBytes(bundle)))

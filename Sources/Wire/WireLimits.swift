@@ -55,6 +55,9 @@ package enum WireLimits {
   package static let avatar = 8 << 10
   /// Seconds for which a bundle serves. Bundles are published again every 12 hours.
   static let bundleAge = 86_400.0
+  /// Seconds for which a withdrawal is passed on: a day longer than the 25 hours that a record may live, so that no copy
+  /// of what it undoes is left when it goes.
+  package static let withdrawalAge = 49 * 3600.0
   /// Seconds by which another clock may be ahead when the age of a bundle is judged.
   static let clockSkew = 300.0
 }

@@ -28,7 +28,7 @@ import World
     let record = try BundleRecord(checking: identity.bundle(at: now), key: identity.nodeID, at: now)
     #expect(record.nodeID == identity.nodeID && record.receivedAt == now)
     #expect(record.expiresAt == now + settings.recordLease)
-    #expect(record.verified.address == identity.contact.address)
+    #expect(record.verified?.address == identity.contact.address)
   }
 
   @Test func everyChangedFieldIsRefused() {

@@ -136,6 +136,66 @@ import World
     #expect(bench.records.count() == 1)
   }
 
+  /// Field case D15: bytes count as records do.
+  @Test func aStoreFullOfBytesDropsTheFarthestToo() throws {
+    var settings = KademliaSettings()
+    settings.recordBytes = 20 * 800
+    settings.linkBurst = 1000
+    var bench = Bench(settings: settings)
+    let local = bench.engine.local
+    let others = bench.identities(25).sorted { $0.nodeID.distance(to: local) > $1.nodeID.distance(to: local) }
+    for other in others { _ = try store(other.bundle(at: bench.now.timestamp), in: &bench) }
+    #expect(bench.records.bytes() <= settings.recordBytes && bench.records.count() >= 18)
+    #expect(bench.records.record(of: others[24].nodeID, at: bench.now.timestamp) != nil)
+    var large = others[24].bundle(at: bench.now.timestamp + .seconds(1))
+    large.avatarData = Base64Data([UInt8](repeating: 1, count: 8000))
+    others[24].sign(&large)
+    #expect(try store(large, in: &bench) == .accepted)
+    #expect(bench.records.bytes() <= settings.recordBytes && bench.records.count() >= 8)
+  }
+
+  @Test func aPublisherMayChangeItsRecordSoOften() throws {
+    var settings = KademliaSettings()
+    settings.linkBurst = 1000
+    var bench = Bench(settings: settings)
+    let other = bench.identities(1)[0]
+    let time = bench.now.timestamp
+    let answers = try (0..<12).map { try store(other.bundle(at: time + .seconds($0)), in: &bench) }
+    #expect(
+      answers == Array(repeating: .accepted, count: 9)
+        + Array(repeating: .refused("too_often", newer: nil), count: 3))
+    bench.clock.advance(by: settings.publisherInterval)
+    #expect(try store(other.bundle(at: time + .seconds(20)), in: &bench) == .accepted)
+  }
+
+  @Test func aLinkMayBringSoManyRecordsOfOthers() throws {
+    var settings = KademliaSettings()
+    settings.recordsPerLink = 5
+    var bench = Bench(settings: settings)
+    let others = bench.identities(8)
+    let time = bench.now.timestamp
+    let answers = try others.map { try store($0.bundle(at: time), in: &bench) }
+    #expect(
+      answers == Array(repeating: .accepted, count: 5)
+        + Array(repeating: .refused("too_many", newer: nil), count: 3))
+    #expect(try store(others[7].bundle(at: time), in: &bench, link: 2) == .accepted)
+    // Its own record a proven peer always may.
+    let own = Requester(link: 1, nodeID: others[6].nodeID)
+    let request = DHTRequest.store(others[6].bundle(at: time), expiresAt: WireDate(time + .seconds(60)))
+    #expect(try bench.engine.answer(request, from: own, at: bench.now) == .stored(.accepted))
+  }
+
+  /// Field case D13.
+  @Test func recordsThatExpireUnreadAreSweptAtOnce() throws {
+    var bench = Bench()
+    _ = bench.start()
+    let template = bench.identities(40)
+    for other in template { bench.records.put(try bench.record(of: other)) }
+    bench.run(for: bench.engine.settings.recordLease + bench.engine.settings.sweepInterval * 2)
+    #expect(bench.records.count() == 0 && bench.records.bytes() == 0)
+    #expect(bench.engine.counters["records.expired"] == 40)
+  }
+
   @Test func answersToAPrefixAreBounded() throws {
     var settings = KademliaSettings()
     settings.matchesPerAnswer = 5
@@ -225,5 +285,9 @@ final class FailingRecordStore: RecordStore {
   func remove(_ nodeID: NodeID) throws(RecordStoreError) { throw error }
   func expire(at now: Timestamp) throws(RecordStoreError) -> Int { throw error }
   func count() throws(RecordStoreError) -> Int { throw error }
+  func bytes() throws(RecordStoreError) -> Int { throw error }
+  func records(after nodeID: NodeID?, limit: Int, at now: Timestamp) throws(RecordStoreError) -> [BundleRecord] {
+    throw error
+  }
   func farthest(from nodeID: NodeID) throws(RecordStoreError) -> NodeID? { throw error }
 }

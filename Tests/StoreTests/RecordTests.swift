@@ -42,6 +42,31 @@ import World
     #expect(try store.record(of: try self.record(2).nodeID, at: now) == nil)
   }
 
+  @Test func bytesFollowWhatIsHeldAndRecordsCanBeWalked() throws {
+    let all = try (1...12).map { try record($0) }.sorted { $0.nodeID < $1.nodeID }
+    for record in all.shuffled() { try store.put(record) }
+    try store.put(all[3])
+    try store.remove(all[5].nodeID)
+    let held = try store.bytes()
+    #expect(try reopened().bytes() == held)
+    var walked: [NodeID] = []
+    while true {
+      let next = try store.records(after: walked.last, limit: 4, at: now)
+      guard !next.isEmpty else { break }
+      walked += next.map(\.nodeID)
+    }
+    #expect(walked == all.map(\.nodeID).filter { $0 != all[5].nodeID })
+  }
+
+  @Test func aWithdrawalComesBackAsOne() throws {
+    var chance = SeededRandom(seed: 1)
+    let identity = LocalIdentity.generate(username: "Ada", using: &chance)
+    let record = try BundleRecord(checking: identity.withdrawal(at: now), at: now)
+    try store.put(record)
+    let later = now + .seconds(40 * 3600)
+    #expect(try reopened().record(of: identity.nodeID, at: later)?.isWithdrawal == true)
+  }
+
   @Test func putReplaces() throws {
     let old = try record(1)
     let new = try record(1, madeAt: now + .seconds(60))

@@ -238,7 +238,7 @@ extension Samples {
   }
 
   mutating func preKeyBundle() -> PreKeyBundle {
-    PreKeyBundle(
+    var bundle = PreKeyBundle(
       signingKeyPublic: data(), dhIdentityKeyPublic: data(), signedPreKeyPublic: data(),
       signedPreKeySignature: data(), signedPreKeyId: word(), oneTimePreKeyPublic: maybe { $0.data() },
       oneTimePreKeyId: maybe { $0.word() }, username: text(), timestamp: date(), tcpAddress: maybe { $0.text() },
@@ -246,5 +246,8 @@ extension Samples {
       pqPreKeyId: maybe { $0.word() }, mldsaPublicKey: maybe { $0.data() },
       mldsaSPKSignature: maybe { $0.data() }, tlsCertFingerprint: maybe { $0.data() },
       bundleSignature: maybe { $0.data() })
+    // Not in the counted ones, which are recorded without them.
+    if optionals == .all, counter == nil { (bundle.identityWork, bundle.withdrawn) = (word(), false) }
+    return bundle
   }
 }

@@ -9,7 +9,7 @@ struct Samples {
   let optionals: Optionals
 
   /// Set when values are counted instead of drawn.
-  private var counter: Int?
+  private(set) var counter: Int?
 
   init(seed: UInt64, optionals: Optionals = .mixed) {
     random = SeededRandom(seed: seed)

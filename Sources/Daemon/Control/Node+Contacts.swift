@@ -109,7 +109,7 @@ extension Node {
             .ambiguous, "\(matches.count) nodes have that prefix", hint: "add one of them by its node ID",
             candidates: matches.map(\.record.nodeID.hex))
         }
-        try add(match.record.verified, call)
+        try add(match.verified, call)
       } catch {
         fail(call, error)
       }

@@ -133,7 +133,7 @@ extension DeliveryStep {
 
 extension MatchView {
   init(_ match: Match, local: NodeID) {
-    let verified = match.record.verified
+    let verified = match.verified
     self.init(
       nodeID: verified.nodeID.hex, peerID: verified.nodeID.peerID, username: verified.username,
       safetyNumber: SafetyNumber(signingKey: verified.signingKey, dhKey: verified.dhKey).text,

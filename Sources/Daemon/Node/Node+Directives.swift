@@ -57,7 +57,7 @@ extension Node {
     tellDirectory { engine, now in
       let (id, directives) = engine.find(.node(peer), at: now, using: &chance)
       lookupWaits[id] = { [self] outcome in
-        guard let address = outcome.matches.first?.record.verified.address else {
+        guard let address = outcome.matches.first?.verified.address else {
           return unreachable(peer, "not in the directory")
         }
         connect(to: peer, at: address)

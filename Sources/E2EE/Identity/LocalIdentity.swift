@@ -56,6 +56,13 @@ package struct LocalIdentity: Sendable {
       type: type, payload: payload, senderID: peerID, timestamp: timestamp,
       signature: signingKey.signature(for: signed))
   }
+
+  /// What takes this identity's record in the DHT back, signed.
+  package func withdrawal(at now: Timestamp) -> PreKeyBundle {
+    var bundle = PreKeyBundle.withdrawal(of: keys, at: now)
+    bundle.bundleSignature = Base64Data(signingKey.signature(for: BundleSignature.signingBytes(bundle)))
+    return bundle
+  }
 }
 
 // MARK: - At rest

@@ -18,19 +18,28 @@ extension NodeStore: RecordStore {
     return try records("node_id BETWEEN ? AND ?", range, limit: limit, at: now)
   }
 
+  package func records(
+    after nodeID: NodeID?, limit: Int, at now: Timestamp
+  ) throws(RecordStoreError) -> [BundleRecord] {
+    try records("node_id > ?", [.blob(nodeID?.bytes ?? [])], limit: limit, at: now)
+  }
+
   package func put(_ record: BundleRecord) throws(RecordStoreError) {
-    let held = recordCache.count
+    let (held, size) = (recordCache.count, recordCache.bytes)
     let nodeID = Value.blob(record.nodeID.bytes)
     try failing { () throws(StoreError) in
+      let former = try length(of: record.nodeID)
       try write("DELETE FROM dht_records WHERE node_id = ?", [nodeID])
       let replaced = changes
+      let json = Payload.encode(record.bundle)
       try write(
         "INSERT INTO dht_records (node_id, received_at, expires_at, bundle) VALUES (?, ?, ?, ?)",
         [
           nodeID, .integer(record.receivedAt.milliseconds), .integer(record.expiresAt.milliseconds),
-          .blob(Payload.encode(record.bundle)),
+          .blob(json),
         ])
       recordCache.count = held.map { $0 - replaced + 1 }
+      recordCache.bytes = size.map { $0 - former + json.count }
     }
     recordCache[record.nodeID] = record
   }
@@ -38,8 +47,10 @@ extension NodeStore: RecordStore {
   package func remove(_ nodeID: NodeID) throws(RecordStoreError) {
     recordCache[nodeID] = nil
     try failing { () throws(StoreError) in
+      let (held, former) = (recordCache.bytes, try length(of: nodeID))
       try write("DELETE FROM dht_records WHERE node_id = ?", [.blob(nodeID.bytes)])
       recordCache.count = recordCache.count.map { $0 - changes }
+      recordCache.bytes = held.map { $0 - former }
     }
   }
 
@@ -59,6 +70,20 @@ extension NodeStore: RecordStore {
     let count = try failing { () throws(StoreError) in Int(try number("SELECT count(*) FROM dht_records")) }
     recordCache.count = count
     return count
+  }
+
+  package func bytes() throws(RecordStoreError) -> Int {
+    if let known = recordCache.bytes { return known }
+    let bytes = try failing { () throws(StoreError) in Int(try recordBytes()) }
+    recordCache.bytes = bytes
+    return bytes
+  }
+
+  /// The bytes of the record that an identity has, if it has one.
+  private func length(of nodeID: NodeID) throws(StoreError) -> Int {
+    Int(
+      try first("SELECT length(bundle) FROM dht_records WHERE node_id = ?", [.blob(nodeID.bytes)]) { $0.integer(0) }
+        ?? 0)
   }
 
   /// The identifier nearest to the complement, found by halving: the least and the greatest identifier of a range
@@ -123,6 +148,7 @@ extension NodeStore: RecordStore {
         } else {
           try write("DELETE FROM dht_records WHERE node_id = ?", [.blob(id)])
           recordCache.count = nil
+          recordCache.bytes = nil
         }
       }
       return found

@@ -10,6 +10,8 @@ struct RecordCache {
   private var checked: [NodeID: BundleRecord] = [:]
   /// How many rows there are; nil until counted.
   var count: Int?
+  /// And how many bytes.
+  var bytes: Int?
 
   subscript(_ nodeID: NodeID) -> BundleRecord? {
     get { checked[nodeID] }

@@ -14,6 +14,8 @@ package enum BundleRefusal: String, Error, CaseIterable, Sendable {
   case fromTheFuture = "from_the_future"
   /// It is a record of the DHT and gives the same one-time prekey to everybody.
   case oneTimePreKeyInRecord = "one_time_prekey_in_record"
+  /// It takes the record of its owner back: nothing is done with it but that.
+  case withdrawn
   /// It is a record of the DHT and not signed as a whole.
   case notFullySigned = "not_fully_signed"
   /// No form of the signature over the signed prekey holds.

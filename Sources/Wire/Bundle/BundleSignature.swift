@@ -4,13 +4,16 @@ import Bytes
 /// prekey, the ML-KEM key, the address or the name of somebody else's bundle, which no other signature covers.
 package enum BundleSignature {
   private static let label = "SophaxNode_Bundle_v1"
+  /// Of a withdrawal: the signature of the one is never one of the other.
+  private static let withdrawalLabel = "SophaxNode_Withdrawal_v1"
 
   /// What the signature covers: the label, then each field in the order of `PreKeyBundle`, without the signature.
   /// The label and every field are a 32-bit length and the bytes; an optional field has a byte before, 1 when it is
   /// there and 0 when not. Integers are big-endian, the timestamp is the eight bytes of its double, little-endian.
+  /// The proof of work comes last and leaves no byte when it is absent, as in bundles signed before there was one.
   package static func signingBytes(_ bundle: PreKeyBundle) -> [UInt8] {
     var writer = ByteWriter(capacity: 1024)
-    writer.appendLengthPrefixed(Array(label.utf8))
+    writer.appendLengthPrefixed(Array((bundle.isWithdrawal ? withdrawalLabel : label).utf8))
     writer.appendLengthPrefixed(bundle.signingKeyPublic.bytes)
     writer.appendLengthPrefixed(bundle.dhIdentityKeyPublic.bytes)
     writer.appendLengthPrefixed(bundle.signedPreKeyPublic.bytes)
@@ -28,6 +31,7 @@ package enum BundleSignature {
     append(bundle.mldsaPublicKey?.bytes, to: &writer)
     append(bundle.mldsaSPKSignature?.bytes, to: &writer)
     append(bundle.tlsCertFingerprint?.bytes, to: &writer)
+    if let work = bundle.identityWork { append(bytes(of: work), to: &writer) }
     return writer.bytes
   }
 

@@ -5,6 +5,7 @@ extension PreKeyBundle {
       $0.optional("avatarData", avatarData)
       $0.optional("bundleSignature", bundleSignature)
       $0.optional("dhIdentityKeyPublic", dhIdentityKeyPublic)
+      $0.optional("identityWork", identityWork)
       $0.optional("mldsaPublicKey", mldsaPublicKey)
       $0.optional("mldsaSPKSignature", mldsaSPKSignature)
       $0.optional("mlsKeyPackage", mlsKeyPackage)
@@ -25,6 +26,10 @@ extension PreKeyBundle {
       $0.optional("tlsCertFingerprint", tlsCertFingerprint)
       $0.key("username")
       $0.string(username)
+      if let withdrawn {
+        $0.key("withdrawn")
+        $0.bool(withdrawn)
+      }
     }
   }
 }

@@ -20,6 +20,7 @@ extension PreKeyBundle {
   /// again with purpose `stored`.
   package func verified(at now: Timestamp, purpose: BundlePurpose) throws(BundleRefusal) -> VerifiedBundle {
     guard let keys = identityKeys, hasRightLengths else { throw .wrongLength }
+    guard !isWithdrawal else { throw .withdrawn }
     try checkTexts()
     try checkAge(at: now, for: purpose)
     if purpose == .dht {
@@ -28,16 +29,20 @@ extension PreKeyBundle {
     }
     let signed = BundleSignature.signingBytes(self)
     guard signed.count <= WireLimits.maximumBundle else { throw .tooLarge }
-    if let signature = bundleSignature {
-      guard Ed25519.isValid(signature.bytes, for: signed, publicKey: keys.signingKey) else {
-        throw .badBundleSignature
-      }
-    }
+    try checkBundleSignature(over: signed)
     guard let form = signedPreKeyForm else { throw .badSignedPreKey }
     return VerifiedBundle(self, keys: keys, form: form, isFullySigned: bundleSignature != nil)
   }
 
-  private var hasRightLengths: Bool {
+  /// Throws when there is a signature over the whole and it does not hold.
+  func checkBundleSignature(over signed: [UInt8]) throws(BundleRefusal) {
+    guard let signature = bundleSignature else { return }
+    guard Ed25519.isValid(signature.bytes, for: signed, publicKey: signingKeyPublic.bytes) else {
+      throw .badBundleSignature
+    }
+  }
+
+  var hasRightLengths: Bool {
     signedPreKeyPublic.bytes.count == X25519.keyCount
       && signedPreKeySignature.bytes.count == Ed25519.signatureCount
       && PreKeyBundle.has(oneTimePreKeyPublic, X25519.keyCount)

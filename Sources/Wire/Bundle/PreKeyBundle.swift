@@ -32,6 +32,10 @@ package struct PreKeyBundle: Codable, Hashable, Sendable {
   package var tlsCertFingerprint: Base64Data?
   /// Our extension: Ed25519 over `BundleSignature.signingBytes`, 64 bytes.
   package var bundleSignature: Base64Data?
+  /// Our extension: a proof of work on the identity, see `IdentityWork`.
+  package var identityWork: UInt32?
+  /// Our extension: the owner takes its record back; see `VerifiedWithdrawal`.
+  package var withdrawn: Bool?
 
   package init(
     signingKeyPublic: Base64Data, dhIdentityKeyPublic: Base64Data, signedPreKeyPublic: Base64Data,
@@ -39,7 +43,8 @@ package struct PreKeyBundle: Codable, Hashable, Sendable {
     oneTimePreKeyId: UInt32? = nil, username: String, timestamp: WireDate, tcpAddress: String? = nil,
     avatarData: Base64Data? = nil, mlsKeyPackage: Base64Data? = nil, pqPreKeyPublic: Base64Data? = nil,
     pqPreKeyId: UInt32? = nil, mldsaPublicKey: Base64Data? = nil, mldsaSPKSignature: Base64Data? = nil,
-    tlsCertFingerprint: Base64Data? = nil, bundleSignature: Base64Data? = nil
+    tlsCertFingerprint: Base64Data? = nil, bundleSignature: Base64Data? = nil,
+    identityWork: UInt32? = nil, withdrawn: Bool? = nil
   ) {
     self.signingKeyPublic = signingKeyPublic
     self.dhIdentityKeyPublic = dhIdentityKeyPublic
@@ -59,5 +64,7 @@ package struct PreKeyBundle: Codable, Hashable, Sendable {
     self.mldsaSPKSignature = mldsaSPKSignature
     self.tlsCertFingerprint = tlsCertFingerprint
     self.bundleSignature = bundleSignature
+    self.identityWork = identityWork
+    self.withdrawn = withdrawn
   }
 }

@@ -13,6 +13,8 @@ package struct VerifiedBundle: Hashable, Sendable {
   package let address: PeerAddress?
   /// JPEG, at most 8 KB.
   package let avatar: [UInt8]?
+  /// Leading zero bits of the proof of work on the identity; 0 without one.
+  package let workBits: Int
   /// When the bundle was made, by its owner's clock.
   package let timestamp: WireDate
   /// Whether `bundleSignature` holds, and with it every field; else only the keys and the signed prekey do.
@@ -38,6 +40,7 @@ package struct VerifiedBundle: Hashable, Sendable {
     pqPreKey = VerifiedBundle.preKey(believed?.pqPreKeyId, believed?.pqPreKeyPublic)
     username = (believed?.trimmedUsername).flatMap { $0.isEmpty ? nil : $0 }
     avatar = believed?.avatarData?.bytes
+    workBits = believed?.identityWork.map { IdentityWork.bits(of: $0, for: keys.nodeID) } ?? 0
     address = believed?.tcpAddress.flatMap { VerifiedBundle.address($0, of: keys) }
   }
 
