@@ -17,10 +17,12 @@ package enum Diagnosis {
 
   package static func run(_ configuration: NodeConfiguration) async -> [Finding] {
     let data = dataDirectory(configuration)
-    let machine = [freeSpace(configuration), openFiles(), controlSocket(configuration), seeds(configuration)]
+    let machine = [freeSpace(configuration), openFiles(), controlSocket(configuration)]
     switch data.state {
-    case .free: return [data.finding] + key(configuration) + machine + [await tor(configuration)]
-    // Its tor is in use, and a second one in the same folder would end it: the daemon itself says how tor is.
+    case .free:
+      return [data.finding] + key(configuration) + machine + [seeds(configuration), await tor(configuration)]
+    // Its tor is in use, and a second one in the same folder would end it: the daemon itself says how tor is, and
+    // whether it knows a way into the directory.
     case .inUse: return [data.finding] + key(configuration) + machine
     case .unusable: return [data.finding] + machine
     }
@@ -119,8 +121,9 @@ package enum Diagnosis {
       return Finding("seeds", .good, "configured: \(configuration.seeds.count)")
     }
     return Finding(
-      "seeds", .warning, "none is configured: the directory is entered through contacts of an earlier run alone",
-      fix: "sophax dir seeds add ADDRESS.onion")
+      "seeds", .warning,
+      "none is configured: the directory is entered through those added before and contacts of an earlier run",
+      fix: "once the node runs: sophax dir seeds add ADDRESS.onion")
   }
 
   // MARK: tor
