@@ -6,20 +6,26 @@ enum SophaxBench {
   private static let usage = """
     sophax-bench [--json] [SUITE...]: measures, one line a figure; all suites when none is named
 
-      ratchet      encryption and decryption of a message, one core
+      ratchet      encryption and decryption of a message, one core, beside vodozemac
+      kem          ML-KEM-768, one core, beside pqcrypto and cryptography
       directory    requests answered on one link, the k closest of a large table, one core
       simulation   lookups among a thousand nodes on a virtual clock
       network      real nodes on a private Tor network: lookups, receipts against a raw echo, a node at rest
 
       --json       one JSON line a figure
 
-    network starts the sophax beside this program, or $SOPHAX, and needs tor.
+    vodozemac, pqcrypto and cryptography are packages of $SOPHAX_PYTHON, else of python3; one that is absent is not
+    measured, and the error output says so. network starts the sophax beside this program, or $SOPHAX, and needs tor.
     Exit code 0: all was measured; 1: something was not, and the error output says why; 2: the command is wrong.
 
     """
 
   private static let suites: [(name: String, run: @Sendable (([Figure]) -> Void) throws -> Void)] = [
-    ("ratchet", { print in print(try RatchetBench.run()) }),
+    (
+      "ratchet",
+      { print in print(try RatchetBench.run { SophaxBench.complain("skipped: no Python package \($0)") }) }
+    ),
+    ("kem", { print in print(try KEMBench.run { SophaxBench.complain("skipped: no Python package \($0)") }) }),
     ("directory", { print in print(try DirectoryBench.run()) }),
     ("simulation", { print in print(SimulationBench.run()) }),
     ("network", { print in try NetworkBench.run(print) { stage in SophaxBench.note(stage) } }),

@@ -60,6 +60,11 @@ import TorTestNetwork
       try demand(
         eventually(within: .seconds(240)) { try bela.must("log", "emil", "--json").contains("\"delivered\"") })
 
+      for (node, peer) in [(bela, "emil"), (emil, "bela")] {
+        let contact = try node.must("contact", "show", peer, "--json")
+        try demand(contact.contains("\"handshake\":\"post-quantum\""), contact)
+      }
+
       // Both ways, and what was said stands once on both sides, in order.
       try emil.must("send", "bela", "hello yourself", "--wait", "delivered")
       try bela.must("send", "emil", "and again", "--wait", "delivered")
