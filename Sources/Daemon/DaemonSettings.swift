@@ -28,4 +28,6 @@ enum DaemonSettings {
   static let stopGrace: Duration = .milliseconds(500)
   /// The wait before the first new attempt at a store that failed; operators free disk space by hand.
   static let storeRetry: Duration = .seconds(5)
+  /// Disjoint paths of the lookup through which somebody is found for the first time: a liar misleads one of them.
+  static let firstContactPaths = 3
 }

@@ -11,15 +11,34 @@ struct ActiveLookup: Sendable {
     case refresh
     /// Before storing the own bundle.
     case publication
+    /// Reading the own bundle back.
+    case audit
   }
 
-  var walk: Lookup
+  var walk: Walk
   let purpose: Purpose
   /// For a value lookup.
   var values: ValueCollector?
+  let options: LookupOptions
   let startedAt: Instant
+  /// Who was asked, if the outcome is to tell.
+  private(set) var trace: [LookupStep] = []
   /// Since when only late nodes are missing.
   var settledAt: Instant?
 
-  var hasSomething: Bool { values.map { !$0.found.isEmpty } ?? !walk.closest.isEmpty }
+  var hasSomething: Bool { values.map { !$0.found.isEmpty } ?? walk.hasAnswers }
+
+  mutating func traceRequest(to contact: Contact, at now: Instant) {
+    guard options.isTraced else { return }
+    trace.append(
+      LookupStep(
+        contact: contact, sharedBits: contact.nodeID.distance(to: walk.target).sharedBits,
+        askedAfter: now - startedAt, endedAfter: nil, result: .pending))
+  }
+
+  mutating func traceResult(_ result: LookupStep.Result, of contact: Contact, at now: Instant) {
+    guard let index = trace.lastIndex(where: { $0.contact.nodeID == contact.nodeID }) else { return }
+    trace[index].result = result
+    trace[index].endedAfter = now - startedAt
+  }
 }

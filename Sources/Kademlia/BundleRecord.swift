@@ -122,6 +122,14 @@ package struct BundleRecord: Hashable, Sendable {
 }
 
 extension BundleRecord {
+  /// Whether a bundle differs from this one in nothing but its time and the signature.
+  func saysTheSame(as other: PreKeyBundle) -> Bool {
+    var other = other
+    other.timestamp = bundle.timestamp
+    other.bundleSignature = bundle.bundleSignature
+    return other == bundle
+  }
+
   /// The request that hands this record to another node, with the lease that is left.
   var storeRequest: DHTRequest { .store(bundle, expiresAt: WireDate(expiresAt)) }
 }

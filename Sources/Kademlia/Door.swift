@@ -5,6 +5,10 @@ import World
 struct Door: Sendable {
   private var requests: BudgetBook<UInt64>
   private var total: RequestBudget?
+  /// Requests of this second by link, and how many links asked in the last.
+  private var recent: [UInt64: Int] = [:]
+  private var recentSince: Instant?
+  private var askers = 1
   /// New records of others, by the link that brought them.
   private var records: BudgetBook<UInt64>
   /// Changed records, by their identity.
@@ -24,12 +28,28 @@ struct Door: Sendable {
 
   var budgetCount: Int { requests.count }
 
-  /// Whether a request of this cost may be answered: the budget of its link first, then that of all links.
+  /// Whether a request of this cost may be answered: the budget of its link first, then that of all links. The second
+  /// half of that is kept for links that ask little, so that a flood from many links leaves room for those beside it.
   mutating func admits(_ cost: Double, link: UInt64, settings: KademliaSettings, at now: Instant) -> Bool {
     guard requests.take(cost, for: link, at: now) else { return false }
+    let isModest = isModest(link, settings: settings, at: now)
     var all = total ?? RequestBudget(burst: settings.totalBurst, at: now)
     defer { total = all }
+    let level = all.level(burst: settings.totalBurst, rate: settings.totalRate, at: now)
+    guard isModest || level >= settings.totalBurst / 2 else { return false }
     return all.take(cost, burst: settings.totalBurst, rate: settings.totalRate, at: now)
+  }
+
+  /// Whether a link has asked no more in this second than its share: half of what all may ask, divided by those who do.
+  private mutating func isModest(_ link: UInt64, settings: KademliaSettings, at now: Instant) -> Bool {
+    if recentSince.map({ now - $0 >= .seconds(1) }) ?? true {
+      askers = max(1, recent.count)
+      recent.removeAll(keepingCapacity: true)
+      recentSince = now
+    }
+    let count = recent[link, default: 0] + 1
+    if count > 1 || recent.count < settings.budgets { recent[link] = count }
+    return Double(count) <= max(1, settings.totalRate / 2 / Double(max(askers, recent.count)))
   }
 
   /// Why a record of an identity is not even checked; nil when it may come. A link brings its own record freely.

@@ -1,17 +1,27 @@
-import Wire
+package import Wire
 package import World
 
 /// Answers to the questions of others, from the table and the records held.
 extension Engine {
+  /// Whether a message of a type may be looked at: the budget of its link, and of all links together, is charged. To be
+  /// asked before the message's signature is checked, which costs a hundred times as much. Messages that are no questions
+  /// of the DHT are admitted.
+  package mutating func admits(_ type: MessageType, on link: UInt64, at now: Instant) -> Bool {
+    guard let cost = DHTRequest.cost(of: type) else { return true }
+    guard door.admits(cost, link: link, settings: settings, at: now) else {
+      counters.count("requests.refused.budget")
+      return false
+    }
+    return true
+  }
+
   /// The answer to a request, to be sent on the link that it came on; nil when the budget of that link, or of all
   /// links together, is spent. The cheapest checks come first, a signature last.
+  /// - Parameter isAdmitted: whether `admits` has charged the budgets already.
   package mutating func answer(
-    _ request: DHTRequest, from requester: Requester, at now: Moment
+    _ request: DHTRequest, from requester: Requester, isAdmitted: Bool = false, at now: Moment
   ) throws(RecordStoreError) -> DHTResponse? {
-    guard door.admits(request.cost, link: requester.link, settings: settings, at: now.instant) else {
-      counters.count("requests.refused.budget")
-      return nil
-    }
+    guard isAdmitted || admits(request.type, on: requester.link, at: now.instant) else { return nil }
     counters.count("requests.answered.\(request.name)")
     switch request {
     case .ping: return .pong
@@ -102,11 +112,18 @@ extension Engine {
 }
 
 extension DHTRequest {
-  /// What it takes from a budget: a store costs two signature checks and a write.
-  fileprivate var cost: Double {
+  fileprivate var type: MessageType {
     switch self {
-    case .ping, .findNode, .findValue: 1
-    case .store: 3
+    case .ping: .dhtPing
+    case .findNode: .dhtFindNode
+    case .findValue: .dhtFindValue
+    case .store: .dhtStore
     }
+  }
+
+  /// What a question takes from a budget, a store costing two signature checks and a write; nil for what is none.
+  fileprivate static func cost(of type: MessageType) -> Double? {
+    if type == .dhtStore { return 3 }
+    return [.dhtPing, .dhtFindNode, .dhtFindValue].contains(type) ? 1 : nil
   }
 }

@@ -7,17 +7,19 @@ extension Engine {
 
   /// Finds the bundle of an identity, or all bundles under a prefix. The outcome comes as `.finished`.
   package mutating func find(
-    _ query: ValueQuery, at now: Moment, using rng: inout some RandomNumberGenerator
+    _ query: ValueQuery, options: LookupOptions = LookupOptions(), at now: Moment,
+    using rng: inout some RandomNumberGenerator
   ) -> (id: LookupID, directives: [Directive]) {
-    let id = begin(.asked, target: query.target, query: query, at: now, using: &rng)
+    let id = ask(query.target, query: query, options: options, at: now, using: &rng)
     return (id, finishTurn())
   }
 
   /// Finds the nodes nearest to an identifier.
   package mutating func findNode(
-    _ target: NodeID, at now: Moment, using rng: inout some RandomNumberGenerator
+    _ target: NodeID, options: LookupOptions = LookupOptions(), at now: Moment,
+    using rng: inout some RandomNumberGenerator
   ) -> (id: LookupID, directives: [Directive]) {
-    let id = begin(.asked, target: target, query: nil, at: now, using: &rng)
+    let id = ask(target, query: nil, options: options, at: now, using: &rng)
     return (id, finishTurn())
   }
 
@@ -34,43 +36,82 @@ extension Engine {
   package mutating func cancel(
     _ id: LookupID, at now: Moment, using rng: inout some RandomNumberGenerator
   ) -> [Directive] {
+    if let queued = queue.remove(id) {
+      directives.append(.finished(id, .empty(queued.target, .cancelled)))
+    }
     end(id, .cancelled, at: now, using: &rng)
     resumeStalled(at: now, using: &rng)
     return finishTurn()
   }
 
+  /// The lookup that a request belongs to, and whether it is a guest's: such a request is to be made under a one-use
+  /// identity on a circuit of that lookup; nil for requests in this node's own name.
+  package func guestLookup(of id: RequestID) -> LookupID? {
+    guard case .lookup(let lookup)? = outstanding[id]?.purpose, lookups[lookup]?.options.isGuest == true
+    else { return nil }
+    return lookup
+  }
+
   // MARK: Inside
 
-  @discardableResult
-  mutating func begin(
-    _ purpose: ActiveLookup.Purpose, target: NodeID, query: ValueQuery?, from seeds: [Contact]? = nil,
-    at now: Moment, using rng: inout some RandomNumberGenerator
+  /// Begins a lookup of a use case, now or when others have ended.
+  private mutating func ask(
+    _ target: NodeID, query: ValueQuery?, options: LookupOptions, at now: Moment,
+    using rng: inout some RandomNumberGenerator
   ) -> LookupID {
     let id = takeLookupID()
+    if lookups.count < settings.concurrentLookups {
+      begin(id, .asked, target: target, query: query, options: options, at: now, using: &rng)
+    } else if queue.count < settings.queuedLookups {
+      queue.append(QueuedLookup(id: id, target: target, query: query, options: options))
+    } else {
+      counters.count("lookups.ended.busy")
+      directives.append(.finished(id, .empty(target, .busy)))
+    }
+    return id
+  }
+
+  /// Begins a lookup of the engine's own.
+  mutating func begin(
+    _ purpose: ActiveLookup.Purpose, target: NodeID, query: ValueQuery?, from seeds: [Contact]? = nil,
+    options: LookupOptions = LookupOptions(), at now: Moment, using rng: inout some RandomNumberGenerator
+  ) {
+    begin(
+      takeLookupID(), purpose, target: target, query: query, from: seeds, options: options, at: now, using: &rng)
+  }
+
+  private mutating func begin(
+    _ id: LookupID, _ purpose: ActiveLookup.Purpose, target: NodeID, query: ValueQuery?,
+    from seeds: [Contact]? = nil, options: LookupOptions, at now: Moment,
+    using rng: inout some RandomNumberGenerator
+  ) {
     counters.count("lookups.started")
-    let known = lookups.count < settings.concurrentLookups ? seeds ?? startingPoints(for: target) : []
+    let walk = Walk(
+      target: target, local: local, seeds: seeds ?? startingPoints(for: target, paths: options.paths),
+      paths: options.paths, limits: RegionLimits(networkSize: networkSize.estimate), settings: settings)
     var lookup = ActiveLookup(
-      walk: Lookup(target: target, local: local, seeds: known, settings: settings), purpose: purpose,
-      values: query.map { ValueCollector(query: $0, settings: settings) }, startedAt: now.instant)
-    if let query { lookUpOwnRecords(query, in: &lookup, at: now) }
-    let isBusy = lookups.count >= settings.concurrentLookups
+      walk: walk, purpose: purpose, values: query.map { ValueCollector(query: $0, settings: settings) },
+      options: options, startedAt: now.instant)
+    if let query, purpose != .audit { lookUpOwnRecords(query, in: &lookup, at: now) }
     lookups[id] = lookup
     if let bucket = local.distance(to: target).bucketIndex { upkeep.refreshed[bucket] = now.instant }
-    if isBusy { end(id, .busy, at: now, using: &rng) } else { advance(id, at: now, using: &rng) }
-    return id
+    advance(id, at: now, using: &rng)
   }
 
   /// Asks whom the lookup wants asked, and ends it when it is done.
   mutating func advance(_ id: LookupID, at now: Moment, using rng: inout some RandomNumberGenerator) {
-    let links = links
-    let contacts = lookups[id]?.walk.next { links[$0] != nil } ?? []
+    let (links, isGuest) = (links, lookups[id]?.options.isGuest == true)
+    let contacts = lookups[id]?.walk.next { !isGuest && links[$0] != nil } ?? []
     let free = max(0, settings.requestsInFlight - outstanding.count)
     for contact in contacts.dropFirst(free) { lookups[id]?.walk.postpone(contact.nodeID) }
     if contacts.count > free, !stalled.contains(id) { stalled.append(id) }
     guard let lookup = lookups[id] else { return }
     lookups[id]?.settledAt = lookup.walk.isSettled ? lookup.settledAt ?? now.instant : nil
     let request = lookup.values.map { DHTRequest.findValue($0.query) } ?? .findNode(lookup.walk.target)
-    for contact in contacts.prefix(free) { send(request, to: contact, for: .lookup(id), at: now, using: &rng) }
+    for contact in contacts.prefix(free) {
+      lookups[id]?.traceRequest(to: contact, at: now.instant)
+      send(request, to: contact, for: .lookup(id), at: now, using: &rng)
+    }
     endIfDone(id, at: now, using: &rng)
   }
 
@@ -86,6 +127,8 @@ extension Engine {
       case .pong, .stored: ([], [])
       }
     let named = believable(nodes)
+    let result = LookupStep.Result.answered(nodes: named.count, bundles: bundles.count)
+    lookups[id]?.traceResult(result, of: contact, at: now.instant)
     lookups[id]?.walk.answered(contact.nodeID, contacts: named)
     if let (new, refusals) = lookups[id]?.values?.add(bundles, from: contact.nodeID, at: now) {
       for record in new where !record.isWithdrawal {
@@ -100,6 +143,9 @@ extension Engine {
   mutating func resumeStalled(at now: Moment, using rng: inout some RandomNumberGenerator) {
     while !stalled.isEmpty, outstanding.count < settings.requestsInFlight {
       advance(stalled.removeFirst(), at: now, using: &rng)
+    }
+    while lookups.count < settings.concurrentLookups, let next = queue.popFirst() {
+      begin(next.id, .asked, target: next.target, query: next.query, options: next.options, at: now, using: &rng)
     }
   }
 
@@ -137,10 +183,11 @@ extension Engine {
   }
 
   private func ending(of lookup: ActiveLookup, at now: Instant) -> LookupOutcome.Ending? {
-    if lookup.values?.isAgreed(excluding: local) == true { return .agreed }
+    let mayAgree = lookup.options.paths == 1 && !lookup.options.isThorough
+    if mayAgree, lookup.values?.isAgreed(excluding: local) == true { return .agreed }
     let isOver = now >= deadline(of: lookup)
     if lookup.walk.isComplete, isOver || !mayYetKnowMore(lookup) {
-      return lookup.walk.candidates.isEmpty ? .alone : .complete
+      return lookup.walk.isEmpty ? .alone : .complete
     }
     guard isOver else { return nil }
     return lookup.settledAt != nil && lookup.hasSomething ? .complete : .timedOut
@@ -166,14 +213,39 @@ extension Engine {
       matches: findings.compactMap { Match($0) },
       withdrawn: findings.filter(\.record.isWithdrawal).map(\.record.nodeID), requests: lookup.walk.requests,
       failures: lookup.walk.failures,
-      depth: lookup.walk.depth, duration: now.instant - lookup.startedAt)
+      depth: lookup.walk.depth, duration: now.instant - lookup.startedAt,
+      trace: lookup.trace)
+    noteNetworkSize(of: lookup, ending)
     repairStaleHolders(findings, among: outcome.closest, at: now, using: &rng)
     switch lookup.purpose {
     case .asked: directives.append(.finished(id, outcome))
     case .neighbourhood: neighbourhoodKnown(outcome, at: now, using: &rng)
     case .refresh: upkeep.isRefreshing = false
-    case .publication: holdersFound(outcome.closest, at: now, using: &rng)
+    case .publication: holdersFound(recipients(of: lookup), at: now, using: &rng)
+    case .audit: audited(outcome, findings.first, recipients(of: lookup), at: now, using: &rng)
     }
+  }
+
+  /// A finished lookup tells how many nodes there are.
+  private mutating func noteNetworkSize(of lookup: ActiveLookup, _ ending: LookupOutcome.Ending) {
+    guard ending == .complete else { return }
+    let closest = lookup.walk.closest
+    guard closest.count == settings.k else { return }
+    switch lookup.purpose {
+    case .refresh: networkSize.note(closest, target: lookup.walk.target, isRandom: true)
+    case .neighbourhood: networkSize.note(closest, target: local, isRandom: false)
+    case .asked, .publication, .audit: break
+    }
+  }
+
+  /// Who is to hold the own record: the k nearest that answered, of packed regions no more than their share, and whoever
+  /// answered within the radius in which k nodes are to be expected.
+  private func recipients(of lookup: ActiveLookup) -> [Contact] {
+    let closest = lookup.walk.closest
+    guard let size = networkSize.estimate else { return closest }
+    let known = Set(closest)
+    let within = lookup.walk.answered(within: Double(settings.k) / size).filter { !known.contains($0) }
+    return closest + within.prefix(settings.furtherHolders)
   }
 
   /// Requests of an ended lookup: late ones go on, so that their contact is judged; the others are called off.
@@ -187,8 +259,8 @@ extension Engine {
 
   /// Whom to ask first: the nearest of the table; while that is small, whoever has a link; and while this node is
   /// joining, whom it knew when it last ran.
-  private func startingPoints(for target: NodeID) -> [Contact] {
-    let known = table.closest(to: target, count: settings.k)
+  private func startingPoints(for target: NodeID, paths: Int = 1) -> [Contact] {
+    let known = table.closest(to: target, count: settings.k * max(1, min(paths, settings.maximumPaths)))
     guard known.count < settings.k else { return known }
     let linked = links.values.filter(\.isDialled).map(\.contact)
     return known + linked.sorted { $0.nodeID.distance(to: target) < $1.nodeID.distance(to: target) }

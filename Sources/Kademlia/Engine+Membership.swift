@@ -8,8 +8,10 @@ extension Engine {
   ///   - contact: the proven identity, and the address that was dialled, or that the peer's bundle names: an address
   ///     on its own onion. A peer without an address is not reported.
   ///   - dialled: whether this node dialled that address.
+  ///   - workBits: of the proof of work on the identity, as the peer's checked bundle has it.
   package mutating func proven(
-    _ contact: Contact, dialled: Bool, at now: Moment, using rng: inout some RandomNumberGenerator
+    _ contact: Contact, dialled: Bool, workBits: Int = 0, at now: Moment,
+    using rng: inout some RandomNumberGenerator
   ) -> [Directive] {
     if dialled { joining.dialling[contact.address] = nil }
     guard contact.nodeID != local else {
@@ -17,7 +19,9 @@ extension Engine {
       return finishTurn()
     }
     let wasDialled = links[contact.nodeID]?.isDialled == true
-    if dialled || !wasDialled { links[contact.nodeID] = Link(contact: contact, isDialled: dialled) }
+    if dialled || !wasDialled {
+      links[contact.nodeID] = Link(contact: contact, isDialled: dialled, workBits: workBits)
+    }
     let entry = table.entry(contact.nodeID)
     if dialled { door.probing[contact.nodeID] = nil }
     let isNew = dialled && entry?.contact.address != contact.address
@@ -56,13 +60,30 @@ extension Engine {
   /// A contact answered: it is renewed, or enters the table if this node has dialled it.
   mutating func noteAnswer(of asked: Outstanding, at now: Moment, using rng: inout some RandomNumberGenerator) {
     let nodeID = asked.contact.nodeID
-    if let link = links[nodeID], link.isDialled { admit(link.contact, at: now, using: &rng) }
+    if let link = links[nodeID], link.isDialled {
+      admit(link, namedBy: introducer(of: asked), at: now, using: &rng)
+    }
     table.answered(nodeID, roundTrip: asked.hadLink ? now.instant - asked.sentAt : nil, at: now.instant)
     if joining.nextAttempt != nil, table.goodCount > 0 { joined(at: now, using: &rng) }
   }
 
-  private mutating func admit(_ contact: Contact, at now: Moment, using rng: inout some RandomNumberGenerator) {
-    switch table.admit(contact, at: now.instant) {
+  /// Who named the contact of a request to the lookup that it belongs to, or to one that is asking it now.
+  private func introducer(of asked: Outstanding) -> NodeID? {
+    guard table.entry(asked.contact.nodeID) == nil else { return nil }
+    let others = outstanding.values.filter { $0.contact.nodeID == asked.contact.nodeID }.map(\.purpose)
+    for case .lookup(let lookup) in [asked.purpose] + others {
+      if let introducer = lookups[lookup]?.walk.introducer(of: asked.contact.nodeID) { return introducer }
+    }
+    return nil
+  }
+
+  private mutating func admit(
+    _ link: Link, namedBy introducer: NodeID?, at now: Moment, using rng: inout some RandomNumberGenerator
+  ) {
+    let (contact, limits) = (link.contact, RegionLimits(networkSize: networkSize.estimate))
+    switch table.admit(
+      contact, introducer: introducer, workBits: link.workBits, limits: limits, at: now.instant)
+    {
     case .added:
       counters.count("table.added")
       upkeep.isChanged = true
@@ -71,6 +92,9 @@ extension Engine {
     case .waiting(let eldest): checkEldest(eldest, at: now, using: &rng)
     case .refusedAsLocal: break
     case .refusedAddressTaken: counters.count("table.address-taken")
+    case .refusedIntroducer: counters.count("table.refused.introducer")
+    case .refusedPacked: counters.count("table.refused.packed")
+    case .refusedWithoutWork: counters.count("table.refused.without-work")
     }
   }
 

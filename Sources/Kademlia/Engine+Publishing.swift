@@ -1,7 +1,7 @@
 package import Wire
 package import World
 
-/// Publishing: a lookup of the own identifier, then the bundle for the k nearest nodes that answered.
+/// Publishing: a lookup of the own identifier over disjoint paths, then the bundle for the nearest nodes that answered.
 extension Engine {
   /// Publishes the own bundle, freshly signed, or its withdrawal. Reports come as `.published`: an early one when enough holders have
   /// accepted, a final one when all have answered or failed. A bundle equal to the one under way starts nothing new;
@@ -18,6 +18,29 @@ extension Engine {
     return finishTurn()
   }
 
+  /// The same after a restart: while the record of the last run is in force and says the same, it is published again
+  /// within `restartSpread`, so that a network that restarts as a whole does not store everything at once. A record that
+  /// was withdrawn stays so.
+  package mutating func resumePublishing(
+    _ bundle: PreKeyBundle, at now: Moment, using rng: inout some RandomNumberGenerator
+  ) throws(RecordRefusal) -> [Directive] {
+    let own = local
+    let held = withRecords { records throws(RecordStoreError) in try records.record(of: own, at: now.timestamp) }
+    guard let held = held ?? nil, held.isWithdrawal || held.saysTheSame(as: bundle) else {
+      return try publish(bundle, at: now, using: &rng)
+    }
+    publishing.current = held
+    publishing.due = now.instant + settings.restartSpread * Double.random(in: 0..<1, using: &rng)
+    counters.count("publications.resumed")
+    return finishTurn()
+  }
+
+  /// How long the own record has been due to be published again: zero while all is well.
+  package func publicationLag(at now: Instant) -> Duration {
+    guard let accepted = publishing.acceptedAt else { return .zero }
+    return max(.zero, now - accepted - settings.republishInterval * (1 + settings.jitter))
+  }
+
   // MARK: Inside
 
   private mutating func begin(
@@ -31,7 +54,10 @@ extension Engine {
     publishing.due = nil
     counters.count("publications.started")
     _ = withRecords { records throws(RecordStoreError) in try records.put(record) }
-    begin(.publication, target: local, query: nil, at: now, using: &rng)
+    publishing.begunAt = now.instant
+    begin(
+      .publication, target: local, query: nil, options: LookupOptions(paths: settings.publishingPaths), at: now,
+      using: &rng)
   }
 
   /// The lookup before a publication has ended.
@@ -75,6 +101,8 @@ extension Engine {
     publishing.last = report
     publishing.fruitless = report.accepted == 0 ? publishing.fruitless + 1 : 0
     counters.count(report.accepted == 0 ? "publications.fruitless" : "publications.done")
+    if report.accepted > 0 { publishing.acceptedAt = publishing.begunAt }
+    planAudit(at: now.instant, isUrgent: report.accepted > 0, using: &rng)
     directives.append(.published(report))
     let wait =
       report.accepted > 0
@@ -105,7 +133,7 @@ extension Engine {
 
   /// What could not be published while nobody was known is published soon after joining.
   mutating func publishAfterJoining(at now: Instant, using rng: inout some RandomNumberGenerator) {
-    guard publishing.current != nil, publishing.report == nil, publishing.holders.isEmpty else { return }
+    guard publishing.last != nil, publishing.report == nil, publishing.holders.isEmpty else { return }
     publishing.due = now
   }
 

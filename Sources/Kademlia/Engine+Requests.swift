@@ -8,7 +8,8 @@ extension Engine {
     using rng: inout some RandomNumberGenerator
   ) {
     let id = RequestID(using: &rng)
-    let hasLink = links[contact.nodeID] != nil
+    let isGuest = if case .lookup(let lookup) = purpose { lookups[lookup]?.options.isGuest == true } else { false }
+    let hasLink = !isGuest && links[contact.nodeID] != nil
     let patience =
       hasLink
       ? (table.entry(contact.nodeID)?.roundTrip ?? warm).patience(within: settings.warmPatience)
@@ -53,17 +54,22 @@ extension Engine {
     switch reason {
     case .otherIdentity: removeContact(asked.contact.nodeID, at: now, using: &rng)
     case .unreachable, .closed, .nonsense, .timedOut:
-      table.failed(asked.contact.nodeID, at: now.instant)
+      if table.failed(asked.contact.nodeID, at: now.instant) {
+        joining.lose(asked.contact, limit: settings.lostContacts)
+        upkeep.isChanged = true
+      }
       rejoinIfAlone(at: now.instant, using: &rng)
     case .ownNetwork: break
     }
     switch asked.purpose {
     case .lookup(let lookup):
+      lookups[lookup]?.traceResult(.failed(reason), of: asked.contact, at: now.instant)
       lookups[lookup]?.walk.failed(asked.contact.nodeID)
       advance(lookup, at: now, using: &rng)
     case .publication: noteStored(nil, by: asked.contact, at: now, using: &rng)
     case .ping(let ping): directives.append(.pinged(ping, nil))
     case .liveness, .copy: break
+    case .handover: endLeaving()
     }
     resumeStalled(at: now, using: &rng)
   }
@@ -76,6 +82,7 @@ extension Engine {
       outstanding[id]?.isLate = true
       counters.count("requests.late")
       guard case .lookup(let lookup) = request.purpose else { continue }
+      lookups[lookup]?.traceResult(.late, of: request.contact, at: now.instant)
       lookups[lookup]?.walk.late(request.contact.nodeID)
       advance(lookup, at: now, using: &rng)
     }
@@ -111,6 +118,7 @@ extension Engine {
       else { return }
       publishing.holders.insert(asked.contact.nodeID)
     case .ping(let ping): directives.append(.pinged(ping, now.instant - asked.sentAt))
+    case .handover: endLeaving()
     case .liveness: break
     }
   }

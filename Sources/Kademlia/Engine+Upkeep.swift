@@ -25,6 +25,7 @@ extension Engine {
 
   mutating func keepUp(at now: Moment, using rng: inout some RandomNumberGenerator) {
     republishIfDue(at: now, using: &rng)
+    auditIfDue(at: now, using: &rng)
     if let due = upkeep.nextRefresh, due <= now.instant {
       upkeep.nextRefresh = now.instant + rng.jittered(settings.refreshStep, by: settings.jitter)
       refreshStalestBucket(at: now, using: &rng)
@@ -59,6 +60,7 @@ extension Engine {
     upkeep.nextSweep = spread(upkeep.nextSweep)
     upkeep.nextSave = spread(upkeep.nextSave)
     publishing.due = spread(publishing.due)
+    publishing.auditDue = spread(publishing.auditDue)
   }
 
   private mutating func refreshStalestBucket(at now: Moment, using rng: inout some RandomNumberGenerator) {
@@ -72,14 +74,17 @@ extension Engine {
     begin(.refresh, target: local.inBucket(bucket, lowerBits: random), query: nil, at: now, using: &rng)
   }
 
-  /// Looks up the own identifier; while the table is small it also dials a seed that is not linked, through which a
-  /// network that fell apart finds together.
+  /// Looks up the own identifier. It also dials a seed that is not linked, and asks a contact that was given up, through
+  /// which a network that fell apart finds together.
   private mutating func refreshNeighbourhood(at now: Moment, using rng: inout some RandomNumberGenerator) {
     let isSmall = table.count < settings.k
     let interval = isSmall ? settings.smallRefreshInterval : settings.refreshInterval
     upkeep.nextNeighbourhood = now.instant + rng.jittered(interval, by: settings.jitter)
     guard joining.nextAttempt == nil else { return }
-    if isSmall, let seed = joining.seeds.randomElement(using: &rng) { dial(seed, at: now.instant) }
+    if let seed = joining.seeds.randomElement(using: &rng) { dial(seed, at: now.instant) }
+    if let lost = joining.takeLost(using: &rng), table.entry(lost.nodeID) == nil {
+      send(.ping, to: lost, for: .liveness, at: now, using: &rng)
+    }
     guard !lookups.values.contains(where: { $0.purpose == .neighbourhood }) else { return }
     counters.count("refreshes")
     begin(.neighbourhood, target: local, query: nil, at: now, using: &rng)

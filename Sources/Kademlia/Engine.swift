@@ -21,6 +21,10 @@ package struct Engine {
     /// The answer to `ping`: how long it took, or nil.
     case pinged(LookupID, Duration?)
     case published(PublishReport)
+    /// The own record was read back.
+    case audited(AuditReport)
+    /// What was to be handed over before leaving has been.
+    case left
     /// Sign the own bundle anew and hand it to `publish`.
     case republish
     /// Keep these contacts, the best first, for the next start.
@@ -34,6 +38,7 @@ package struct Engine {
     let contact: Contact
     /// Whether this node dialled it, so that its address is proven too.
     var isDialled: Bool
+    let workBits: Int
   }
 
   package let local: NodeID
@@ -46,8 +51,13 @@ package struct Engine {
   var lookups: [LookupID: ActiveLookup] = [:]
   /// Lookups that wait for a free request.
   var stalled: [LookupID] = []
+  /// Lookups that wait for others to end.
+  var queue = LookupQueue()
   var nextLookup: UInt64 = 1
+  var networkSize = NetworkSize()
   var publishing = Publishing()
+  /// Whether records are being handed over.
+  var isLeaving = false
   var joining: Joining
   var upkeep: Upkeep
   var door: Door
@@ -68,6 +78,9 @@ package struct Engine {
     self.settings = settings
     self.records = records
     self.table = table ?? RoutingTable(local: local, settings: settings)
+    if let table, table.count >= settings.k {
+      networkSize.note(table.closest(to: local, count: settings.k), target: local, isRandom: false)
+    }
     joining = Joining(seeds: seeds)
     upkeep = Upkeep()
     door = Door(settings: settings)
@@ -125,6 +138,8 @@ package struct Engine {
       guard let instant else { return }
       earliest = earliest.map { min($0, instant) } ?? instant
     }
+    consider(publishing.due)
+    if publishing.report == nil { consider(publishing.auditDue) }
     consider(joining.nextAttempt)
     consider(joining.seedsDue)
     for request in outstanding.values { consider(request.isLate ? request.deadline : request.lateAt) }

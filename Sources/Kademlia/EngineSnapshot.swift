@@ -30,6 +30,15 @@ package struct EngineSnapshot: Sendable {
   package let replicas: Int
   /// When the own bundle is to be published again; in the past by how much that lags.
   package let republishDue: Instant?
+  /// When the own bundle is to be read back.
+  package let auditDue: Instant?
+  package let lastAudit: AuditReport?
+  /// Whether the owner has taken the own record back.
+  package let isWithdrawn: Bool
+  /// About how many nodes the network has; nil until something is known.
+  package let networkSize: Double?
+  /// Lookups that wait for others to end.
+  package let queuedLookups: Int
   package let warmRoundTrip: Duration
   package let coldRoundTrip: Duration
   package let counters: Counters
@@ -46,7 +55,9 @@ extension Engine {
       links: links.count, budgets: door.budgetCount, lookups: lookups.count, requests: outstanding.count,
       records: try? records.count(),
       seeds: joining.seeds, publication: publishing.report ?? publishing.last, replicas: publishing.holders.count,
-      republishDue: publishing.due, warmRoundTrip: warm.typical, coldRoundTrip: cold.typical, counters: counters)
+      republishDue: publishing.due, auditDue: publishing.auditDue, lastAudit: publishing.lastAudit,
+      isWithdrawn: publishing.current?.isWithdrawal == true, networkSize: networkSize.estimate,
+      queuedLookups: queue.count, warmRoundTrip: warm.typical, coldRoundTrip: cold.typical, counters: counters)
   }
 
   private var membership: EngineSnapshot.Membership {

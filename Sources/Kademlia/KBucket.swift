@@ -1,4 +1,4 @@
-import Wire
+package import Wire
 package import World
 
 /// Up to k contacts whose distance from the local node has the same highest bit, the least recently seen first,
@@ -8,6 +8,10 @@ package struct KBucket: Sendable {
   package struct Entry: Hashable, Sendable {
     package internal(set) var contact: Contact
     package let since: Instant
+    /// Who named it first; nil when it came by itself or was known before.
+    package let introducer: NodeID?
+    /// Leading zero bits of the proof of work on its identity.
+    package let workBits: Int
     package internal(set) var lastSeen: Instant
     /// Requests that failed since the contact last answered.
     package internal(set) var failures: Int
@@ -15,10 +19,17 @@ package struct KBucket: Sendable {
     package internal(set) var roundTrip: RoundTrip?
   }
 
+  /// A proven contact that waits for a place.
+  package struct Candidate: Hashable, Sendable {
+    package let contact: Contact
+    let introducer: NodeID?
+    let workBits: Int
+  }
+
   /// The least recently seen first.
   package internal(set) var entries: [Entry] = []
-  /// Proven contacts that found the bucket full, the newest last.
-  package internal(set) var replacements: [Contact] = []
+  /// Proven contacts that found the bucket full: those with the most work last, of equals the newest.
+  package internal(set) var replacements: [Candidate] = []
 
   func index(of nodeID: NodeID) -> Int? { entries.firstIndex { $0.contact.nodeID == nodeID } }
 
@@ -31,9 +42,10 @@ package struct KBucket: Sendable {
     entries.append(entry)
   }
 
-  mutating func addReplacement(_ contact: Contact, limit: Int) {
-    replacements.removeAll { $0.nodeID == contact.nodeID }
-    replacements.append(contact)
+  mutating func addReplacement(_ candidate: Candidate, limit: Int) {
+    replacements.removeAll { $0.contact.nodeID == candidate.contact.nodeID }
+    let index = replacements.firstIndex { $0.workBits > candidate.workBits } ?? replacements.count
+    replacements.insert(candidate, at: index)
     if replacements.count > limit { replacements.removeFirst(replacements.count - limit) }
   }
 }

@@ -12,6 +12,14 @@ package struct KademliaSettings: Sendable {
   /// Failures in a row after which a contact is questionable and gives way: one may be a lost circuit, two a bad hour.
   package var failuresBeforeEviction = 3
 
+  /// Contacts that one node may bring into the table, once it holds k: what one honest answer names.
+  package var contactsPerIntroducer = 20
+  /// Zero bits of a proof of work on an identity from which on it is preferred, free of the limits on regions and
+  /// introducers: a second's work of one core, a million times what an identifier costs.
+  package var workBits = 20
+  /// The same from which on a contact is admitted at all; the operator says.
+  package var requiredWorkBits = 0
+
   // MARK: Time-outs
 
   /// Bounds of the time after which an answer on a live link is late and its slot is freed.
@@ -39,8 +47,15 @@ package struct KademliaSettings: Sendable {
   package var alternativeAddresses = 2
   /// How long a lookup waits for somebody to ask while this node is still joining.
   package var joinPatience: Duration = .seconds(60)
-  /// Lookups at a time; one more is refused. At 200 candidates each they stay under 40 MB.
+  /// Lookups at a time. At 200 candidates each they stay under 40 MB.
   package var concurrentLookups = 1024
+  /// Lookups that wait for others to end; one more is refused. At 150 bytes each they stay under 3 MB.
+  package var queuedLookups = 16_384
+  /// Disjoint paths of one lookup at most: with eight, one fifth of liars spoils 1 lookup in 300.
+  package var maximumPaths = 8
+  /// Nodes that are not there after which what their introducer alone named is no longer believed, if they are more than
+  /// twice those that are: an honest node names one dead contact in ten.
+  package var falseIntroductions = 4
   /// Requests in flight at a time, over all lookups: each may hold a circuit of tor.
   package var requestsInFlight = 512
   /// Distinct identities that a prefix lookup returns: more cannot share 8 digits by chance.
@@ -74,6 +89,17 @@ package struct KademliaSettings: Sendable {
   package var republishInterval: Duration = .seconds(12 * 3600)
   /// Waits after a publication that no holder accepted: the first, doubled up to the last.
   package var republishBackoff: ClosedRange<Duration> = .seconds(30)...(.seconds(1800))
+  /// Disjoint paths of the lookup before storing, and of the one that reads back.
+  package var publishingPaths = 3
+  /// Nodes beyond the nearest that are given the record too, when they lie within the radius in which k are expected.
+  package var furtherHolders = 20
+  /// How long after a restart a record that is still in force is published again at the latest.
+  package var restartSpread: Duration = .seconds(600)
+  /// When the publisher reads its record back: after a publication or when half of the copies are gone, and else.
+  package var firstAudit: Duration = .seconds(900)
+  package var auditInterval: Duration = .seconds(2 * 3600)
+  /// Records that are handed over before leaving: what a link or two take in some seconds.
+  package var recordsHandedOver = 256
   /// Accepted copies at which a publication is reported as done while the rest goes on.
   package var earlyAcceptances = 3
   /// How often each bucket is looked up: Maymounkov's hour.
@@ -99,6 +125,9 @@ package struct KademliaSettings: Sendable {
   package var bootstrapBackoff: ClosedRange<Duration> = .seconds(5)...(.seconds(90))
   /// Seeds that are remembered: a screenful of addresses given by hand.
   package var seeds = 64
+  /// Contacts that were given up and are remembered, one of which is tried with each refresh of the neighbourhood: the
+  /// other half of a network that was parted for an hour.
+  package var lostContacts = 64
   /// How long saved contacts are tried before seeds are dialled too, and how many seeds at a time.
   package var seedDelay: Duration = .seconds(10)
   package var seedsPerAttempt = 3

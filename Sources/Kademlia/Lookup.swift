@@ -5,6 +5,9 @@ package import Wire
 ///
 /// Until the `alpha` nearest candidates have answered, at most `alpha` requests are out; from then on the rest of the
 /// k nearest is asked together, since waiting for it in threes would cost seven round trips for nothing.
+///
+/// A region of the key space that holds more than its share does not count beyond it (`RegionLimits`), and whoever names
+/// nodes that are not there is not believed any longer.
 package struct Lookup: Sendable {
   /// Where a candidate stands.
   package enum Standing: Hashable, Sendable {
@@ -24,20 +27,29 @@ package struct Lookup: Sendable {
     fileprivate var alternatives: [PeerAddress] = []
     /// How many answers lie between the local table and this candidate: 1 for one of the table.
     package let depth: Int
+    /// The only node that named it; nil when several did, or when it is of the own table.
+    fileprivate(set) var introducer: NodeID?
   }
 
   package let target: NodeID
   private let local: NodeID
   private let settings: KademliaSettings
+  private let limits: RegionLimits
   /// By distance from the target, nearest first.
   package private(set) var candidates: [Candidate] = []
   private var converged = false
   /// Requests made.
   package private(set) var requests = 0
   package private(set) var failures = 0
+  /// What became of those whom one node alone had named.
+  private var introductions: [NodeID: (good: Int, bad: Int)] = [:]
 
   /// Begins from the contacts of the local table.
-  package init(target: NodeID, local: NodeID, seeds: [Contact], settings: KademliaSettings) {
+  package init(
+    target: NodeID, local: NodeID, seeds: [Contact], settings: KademliaSettings,
+    limits: RegionLimits = RegionLimits(networkSize: nil)
+  ) {
+    self.limits = limits
     self.target = target
     self.local = local
     self.settings = settings
@@ -74,14 +86,30 @@ package struct Lookup: Sendable {
     return nearest.count == settings.k || !candidates.contains { $0.standing == .late }
   }
 
+  func introducer(of nodeID: NodeID) -> NodeID? { index(of: nodeID).flatMap { candidates[$0].introducer } }
+
+  package var hasAnswers: Bool { candidates.contains { $0.standing == .answered } }
+
   /// The up to k nearest that answered: nobody else counts.
-  package var closest: [Contact] {
-    candidates.lazy.filter { $0.standing == .answered }.prefix(settings.k).map(\.contact)
-  }
+  package var closest: [Contact] { chosen.map(\.contact) }
 
   /// The longest chain of answers that led to one of the closest.
-  package var depth: Int {
-    candidates.lazy.filter { $0.standing == .answered }.prefix(settings.k).map(\.depth).max() ?? 0
+  package var depth: Int { chosen.map(\.depth).max() ?? 0 }
+
+  var chosen: [Candidate] {
+    Lookup.choose(from: candidates.lazy.filter { $0.standing == .answered }, limits: limits, count: settings.k)
+  }
+
+  /// The `count` nearest, of each region no more than its share.
+  static func choose(
+    from candidates: some Sequence<Candidate>, limits: RegionLimits, count: Int
+  ) -> [Candidate] {
+    var result: [Candidate] = []
+    for candidate in candidates where result.count < limits.limit(sharing: candidate.distance.sharedBits) {
+      result.append(candidate)
+      if result.count == count { break }
+    }
+    return result
   }
 
   // MARK: What happened
@@ -97,17 +125,22 @@ package struct Lookup: Sendable {
   package mutating func answered(_ nodeID: NodeID, contacts: [Contact]) -> Bool {
     guard let index = index(of: nodeID) else { return false }
     switch candidates[index].standing {
-    case .asked, .late: candidates[index].standing = .answered
+    case .asked, .late:
+      judge(index, wasLate: candidates[index].standing == .late, isThere: true)
+      candidates[index].standing = .answered
     case .waiting, .answered, .failed: return false
     }
     let depth = candidates[index].depth + 1
-    for contact in contacts.prefix(settings.k) where contact.nodeID != nodeID { insert(contact, depth: depth) }
+    for contact in contacts.prefix(settings.k) where contact.nodeID != nodeID {
+      insert(contact, depth: depth, introducer: nodeID)
+    }
     return true
   }
 
   package mutating func late(_ nodeID: NodeID) {
     guard let index = index(of: nodeID), candidates[index].standing == .asked else { return }
     candidates[index].standing = .late
+    judge(index, wasLate: false, isThere: false)
   }
 
   package mutating func failed(_ nodeID: NodeID) {
@@ -116,7 +149,9 @@ package struct Lookup: Sendable {
     case .asked, .late:
       failures += 1
       guard let address = candidates[index].alternatives.popLast() else {
+        let wasLate = candidates[index].standing == .late
         candidates[index].standing = .failed
+        if !wasLate { judge(index, wasLate: false, isThere: false) }
         return
       }
       candidates[index].contact = Contact(nodeID: nodeID, address: address)
@@ -127,17 +162,43 @@ package struct Lookup: Sendable {
 
   // MARK: Inside
 
-  /// Indices of the k nearest candidates that are neither failed nor late.
+  /// Indices of the k nearest candidates that are neither failed nor late, of each region no more than its share. Since
+  /// candidates are sorted, all that were taken before share as many bits with the target, or more.
   private var nearest: [Int] {
     var result: [Int] = []
     result.reserveCapacity(settings.k)
+    var (tried, bits, share, attempts) = (0, -1, 0, 0)
     for index in candidates.indices where result.count < settings.k {
+      if candidates[index].distance.sharedBits != bits {
+        bits = candidates[index].distance.sharedBits
+        (share, attempts) = (limits.limit(sharing: bits), limits.attempts(sharing: bits))
+      }
       switch candidates[index].standing {
-      case .waiting, .asked, .answered: result.append(index)
+      case .waiting where tried >= attempts: continue
+      case .waiting, .asked, .answered:
+        if result.count < share { result.append(index) }
       case .late, .failed: break
       }
+      tried += 1
     }
     return result
+  }
+
+  /// Notes whether a candidate that one node alone had named is there. Whoever names too many that are not is a liar, or
+  /// knows an old network: what it alone named and nobody has asked yet is forgotten.
+  private mutating func judge(_ index: Int, wasLate: Bool, isThere: Bool) {
+    guard let introducer = candidates[index].introducer else { return }
+    var record = introductions[introducer] ?? (good: 0, bad: 0)
+    if isThere { record.good += 1 } else { record.bad += 1 }
+    if isThere, wasLate { record.bad -= 1 }
+    introductions[introducer] = record
+    guard isDistrusted(introducer) else { return }
+    candidates.removeAll { $0.introducer == introducer && $0.standing == .waiting }
+  }
+
+  private func isDistrusted(_ introducer: NodeID) -> Bool {
+    guard let record = introductions[introducer] else { return false }
+    return record.bad >= settings.falseIntroductions && record.bad > 2 * record.good
   }
 
   private mutating func nextIndex(hasLink: (NodeID) -> Bool) -> Int? {
@@ -171,21 +232,35 @@ package struct Lookup: Sendable {
     return low
   }
 
-  private mutating func insert(_ contact: Contact, depth: Int) {
+  private mutating func insert(_ contact: Contact, depth: Int, introducer: NodeID? = nil) {
     guard contact.nodeID != local else { return }
     let distance = contact.nodeID.distance(to: target)
     let index = position(of: distance)
     if index < candidates.count, candidates[index].distance == distance {
+      if candidates[index].introducer != introducer { candidates[index].introducer = nil }
       addAlternative(contact.address, to: index)
       return
     }
-    if candidates.count >= settings.candidatesPerLookup {
-      guard index < candidates.count, let farthest = candidates.lastIndex(where: { $0.standing == .waiting }),
-        farthest >= index
-      else { return }
-      candidates.remove(at: farthest)
-    }
-    candidates.insert(Candidate(contact: contact, distance: distance, standing: .waiting, depth: depth), at: index)
+    if let introducer, isDistrusted(introducer) { return }
+    guard makeRoom(at: index, sharing: distance.sharedBits) else { return }
+    candidates.insert(
+      Candidate(
+        contact: contact, distance: distance, standing: .waiting, depth: depth, introducer: introducer), at: index)
+  }
+
+  /// Whether there is room for a candidate at `index`: in its region, which holds only so many of those that may be
+  /// asked, and among all. The farthest that was not asked gives way.
+  private mutating func makeRoom(at index: Int, sharing bits: Int) -> Bool {
+    let end = candidates.firstIndex { $0.distance.sharedBits < bits } ?? candidates.count
+    let isPacked = end >= limits.attempts(sharing: bits) + settings.k
+    guard isPacked || candidates.count >= settings.candidatesPerLookup else { return true }
+    guard
+      let farthest = candidates[..<(isPacked ? end : candidates.count)].lastIndex(where: { $0.standing == .waiting }
+      ),
+      farthest >= index
+    else { return false }
+    candidates.remove(at: farthest)
+    return true
   }
 
   private mutating func addAlternative(_ address: PeerAddress, to index: Int) {

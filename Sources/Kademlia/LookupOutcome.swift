@@ -29,6 +29,15 @@ package struct LookupOutcome: Sendable {
   /// How many questions in a row the longest useful chain took; 1 when the own table knew the nearest nodes.
   package let depth: Int
   package let duration: Duration
+  /// All questions in their order, if that was asked for.
+  package let trace: [LookupStep]
+
+  /// Of a lookup that was never begun.
+  static func empty(_ target: NodeID, _ ending: Ending) -> LookupOutcome {
+    LookupOutcome(
+      target: target, ending: ending, closest: [], matches: [], withdrawn: [], requests: 0, failures: 0, depth: 0,
+      duration: .zero, trace: [])
+  }
 }
 
 /// A record that a lookup found.

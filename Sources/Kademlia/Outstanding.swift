@@ -10,6 +10,8 @@ struct Outstanding: Sendable {
     case publication
     /// A copy for a neighbour that came later, or for a holder that served an older one.
     case copy
+    /// A record of somebody else for the node that takes this one's place.
+    case handover
     /// An operator's ping.
     case ping(LookupID)
   }

@@ -18,6 +18,13 @@ struct Publishing: Sendable {
   var due: Instant?
   /// Publications in a row that no holder accepted.
   var fruitless = 0
+  /// When the one under way was begun.
+  var begunAt: Instant?
+  /// When the last one was begun that somebody accepted.
+  var acceptedAt: Instant?
+  /// When the record is to be read back.
+  var auditDue: Instant?
+  var lastAudit: AuditReport?
   /// The last finished one.
   var last: PublishReport?
 }

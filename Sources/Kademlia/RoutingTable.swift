@@ -15,6 +15,12 @@ package struct RoutingTable: Sendable {
     case refusedAsLocal
     /// Another identity has this address: the older one stays.
     case refusedAddressTaken
+    /// Enough contacts have been named by the same node.
+    case refusedIntroducer
+    /// Its region of the key space holds more than its share.
+    case refusedPacked
+    /// The operator wants a proof of work on identities, and it has too little.
+    case refusedWithoutWork
   }
 
   package let local: NodeID
@@ -23,6 +29,8 @@ package struct RoutingTable: Sendable {
   /// Which buckets hold entries, as four words, bucket 255 in the highest bit of the first.
   private var occupied: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
   private var owners: [PeerAddress: NodeID] = [:]
+  /// How many entries each node has named.
+  private var introduced: [NodeID: Int] = [:]
   package private(set) var count = 0
 
   package init(local: NodeID, settings: KademliaSettings = KademliaSettings()) {
@@ -88,7 +96,14 @@ package struct RoutingTable: Sendable {
   // MARK: Changing
 
   /// Takes in a contact that this node dialled, that proved its keys and that answered a request.
-  package mutating func admit(_ contact: Contact, at now: Instant) -> Admission {
+  /// - Parameters:
+  ///   - introducer: who named it; one node may name so many, as soon as the table holds k.
+  ///   - workBits: of the proof of work on its identity; with enough of it the limits do not hold.
+  ///   - limits: how many contacts a region may hold.
+  package mutating func admit(
+    _ contact: Contact, introducer: NodeID? = nil, workBits: Int = 0,
+    limits: RegionLimits = RegionLimits(networkSize: nil), at now: Instant
+  ) -> Admission {
     guard let bucket = bucketIndex(contact.nodeID) else { return .refusedAsLocal }
     if let owner = owners[key(contact)], owner != contact.nodeID { return .refusedAddressTaken }
     if let index = buckets[bucket].index(of: contact.nodeID) {
@@ -97,9 +112,32 @@ package struct RoutingTable: Sendable {
       buckets[bucket].renew(index, at: now) { $0.contact = contact }
       return .renewed
     }
-    guard buckets[bucket].entries.count < settings.k else { return waitOrReplace(contact, in: bucket, at: now) }
-    append(contact, to: bucket, at: now)
+    let candidate = KBucket.Candidate(contact: contact, introducer: introducer, workBits: workBits)
+    if let refusal = refusal(of: candidate, in: bucket, limits) { return refusal }
+    guard buckets[bucket].entries.count < settings.k else { return waitOrReplace(candidate, in: bucket, at: now) }
+    append(candidate, to: bucket, at: now)
     return .added
+  }
+
+  /// Why a newcomer is not taken; nil when it may be.
+  private func refusal(
+    of candidate: KBucket.Candidate, in bucket: Int, _ limits: RegionLimits
+  ) -> Admission? {
+    guard candidate.workBits >= settings.requiredWorkBits else { return .refusedWithoutWork }
+    guard count >= settings.k, candidate.workBits < settings.workBits else { return nil }
+    if let introducer = candidate.introducer,
+      introduced[introducer, default: 0] >= settings.contactsPerIntroducer
+    {
+      return .refusedIntroducer
+    }
+    return isPacked(candidate.contact.nodeID, in: bucket, limits) ? .refusedPacked : nil
+  }
+
+  /// Whether a bucket already holds as many contacts around an identifier as a network of this size has there: then they
+  /// were made to lie there.
+  private func isPacked(_ nodeID: NodeID, in bucket: Int, _ limits: RegionLimits) -> Bool {
+    let shared = buckets[bucket].entries.map { $0.contact.nodeID.distance(to: nodeID).sharedBits }
+    return shared.sorted(by: >).enumerated().contains { $0.offset + 1 >= limits.limit(sharing: $0.element) }
   }
 
   /// A contact of the table answered; `roundTrip` when it did so on a link that was already up.
@@ -131,14 +169,15 @@ package struct RoutingTable: Sendable {
   /// Removes a contact; the newest replacement of its bucket takes the place.
   package mutating func remove(_ nodeID: NodeID, at now: Instant) {
     guard let bucket = bucketIndex(nodeID) else { return }
-    buckets[bucket].replacements.removeAll { $0.nodeID == nodeID }
+    buckets[bucket].replacements.removeAll { $0.contact.nodeID == nodeID }
     guard let index = buckets[bucket].index(of: nodeID) else { return }
-    owners[key(buckets[bucket].entries[index].contact)] = nil
-    buckets[bucket].entries.remove(at: index)
+    let removed = buckets[bucket].entries.remove(at: index)
+    owners[key(removed.contact)] = nil
+    if let introducer = removed.introducer { note(introducer, -1) }
     count -= 1
     setOccupied(bucket)
     while let next = buckets[bucket].replacements.popLast() {
-      guard owners[key(next)] == nil else { continue }
+      guard owners[key(next.contact)] == nil else { continue }
       append(next, to: bucket, at: now)
       return
     }
@@ -153,17 +192,28 @@ package struct RoutingTable: Sendable {
 
   private func bucketIndex(_ nodeID: NodeID) -> Int? { local.distance(to: nodeID).bucketIndex }
 
-  private mutating func append(_ contact: Contact, to bucket: Int, at now: Instant) {
+  private mutating func note(_ introducer: NodeID, _ change: Int) {
+    let count = introduced[introducer, default: 0] + change
+    introduced[introducer] = count > 0 ? count : nil
+  }
+
+  private mutating func append(_ candidate: KBucket.Candidate, to bucket: Int, at now: Instant) {
+    let contact = candidate.contact
     buckets[bucket].entries.append(
-      KBucket.Entry(contact: contact, since: now, lastSeen: now, failures: 0, roundTrip: nil))
+      KBucket.Entry(
+        contact: contact, since: now, introducer: candidate.introducer, workBits: candidate.workBits, lastSeen: now,
+        failures: 0, roundTrip: nil))
     owners[key(contact)] = contact.nodeID
+    if let introducer = candidate.introducer { note(introducer, 1) }
     count += 1
     setOccupied(bucket)
   }
 
   /// A full bucket: a contact that failed often enough gives way, else the newcomer waits.
-  private mutating func waitOrReplace(_ contact: Contact, in bucket: Int, at now: Instant) -> Admission {
-    buckets[bucket].addReplacement(contact, limit: settings.replacementsPerBucket)
+  private mutating func waitOrReplace(
+    _ candidate: KBucket.Candidate, in bucket: Int, at now: Instant
+  ) -> Admission {
+    buckets[bucket].addReplacement(candidate, limit: settings.replacementsPerBucket)
     if let bad = buckets[bucket].entries.first(where: { $0.failures >= settings.failuresBeforeEviction }) {
       remove(bad.contact.nodeID, at: now)
       return .added

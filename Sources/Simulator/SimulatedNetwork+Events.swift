@@ -79,7 +79,7 @@ extension SimulatedNetwork {
         for address in nodes[node].waiting.keys { nodes[node].waiting[address]?.removeAll { $0.id == id } }
       case .dialSeed(let address): dial(address, .seed, by: node)
       case .probe(let contact): dial(contact.address, .probe(contact), by: node)
-      case .found, .pinged: break
+      case .found, .pinged, .audited, .left: break
       case .finished(let id, let outcome): outcomes[LookupKey(node: node, id: id)] = outcome
       case .published(let report): reports[node] = report
       case .republish: publish(from: node)

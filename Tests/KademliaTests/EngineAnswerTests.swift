@@ -246,6 +246,33 @@ import World
     #expect(answered == 100)
   }
 
+  /// 5,000 requests a second from 500 links, each within its own budget, and one link that asks once.
+  @Test func aFloodFromManyLinksLeavesRoomForThoseThatAskLittle() throws {
+    var bench = Bench()
+    var (honest, flood) = (0, 0)
+    for tick in 0..<1000 {
+      bench.clock.advance(by: .milliseconds(10))
+      for number in 0..<50 {
+        let link = UInt64(2 + (tick * 50 + number) % 500)
+        if try bench.engine.answer(.ping, from: Requester(link: link, nodeID: nil), at: bench.now) != nil {
+          flood += 1
+        }
+      }
+      if tick.isMultiple(of: 100), try bench.engine.answer(.ping, from: guest, at: bench.now) != nil { honest += 1 }
+    }
+    #expect(honest == 10)
+    #expect(flood > 15_000 && flood <= 24_100)
+  }
+
+  @Test func theBudgetIsChargedBeforeTheMessageIsLookedAt() throws {
+    var bench = Bench()
+    #expect((0..<100).count { _ in bench.engine.admits(.dhtFindNode, on: 1, at: bench.now.instant) } == 60)
+    #expect((0..<100).count { _ in bench.engine.admits(.dhtStore, on: 2, at: bench.now.instant) } == 20)
+    #expect((0..<100).allSatisfy { _ in bench.engine.admits(.message, on: 3, at: bench.now.instant) })
+    #expect(try bench.engine.answer(.ping, from: guest, at: bench.now) == nil)
+    #expect(try bench.engine.answer(.ping, from: guest, isAdmitted: true, at: bench.now) == .pong)
+  }
+
   @Test func budgetsAreRememberedForSoManyLinksOnly() throws {
     var settings = KademliaSettings()
     settings.budgets = 10

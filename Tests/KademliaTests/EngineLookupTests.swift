@@ -231,7 +231,7 @@ import World
 
   @Test func lookupsAndRequestsAreBounded() {
     var settings = KademliaSettings()
-    (settings.concurrentLookups, settings.requestsInFlight) = (50, 20)
+    (settings.concurrentLookups, settings.requestsInFlight, settings.queuedLookups) = (40, 20, 10)
     var bench = Bench(settings: settings)
     bench.learn(Made.contacts(20))
     var directives: [Engine.Directive] = []
@@ -243,6 +243,70 @@ import World
     let rest = bench.answerAll(directives) { _ in .nodes([]) }
     #expect(rest.outcomes.count { $0.ending == .complete } == 50)
     #expect(bench.mostRequests <= 20 && bench.engine.snapshot.requests == 0 && bench.engine.snapshot.lookups == 0)
+  }
+
+  @Test func tenThousandLookupsAtATimeAllEnd() {
+    var settings = KademliaSettings()
+    settings.concurrentLookups = 16
+    var bench = Bench(settings: settings)
+    bench.learn(Made.contacts(3))
+    var (directives, last): ([Engine.Directive], LookupID?) = ([], nil)
+    for number in 0..<10_000 as Range<UInt64> {
+      let next = bench.engine.findNode(Made.id(1000 + number), at: bench.now, using: &bench.rng)
+      directives += next.directives
+      last = next.id
+    }
+    #expect(directives.asks.count <= 16 * 3)
+    #expect(bench.engine.snapshot.lookups == 16 && bench.engine.snapshot.queuedLookups == 9984)
+    if let last {
+      let cancelled = bench.engine.cancel(last, at: bench.now, using: &bench.rng)
+      #expect(cancelled.outcomes.map(\.ending) == [.cancelled])
+    }
+    let rest = bench.answerAll(directives) { _ in .nodes([]) }
+    #expect(rest.outcomes.count { $0.ending == .complete } == 9999)
+    #expect(bench.engine.snapshot.lookups == 0 && bench.engine.snapshot.queuedLookups == 0)
+  }
+
+  @Test func aTraceTellsWhoWasAskedAndWhatCameOfIt() throws {
+    var bench = Bench()
+    let peers = Made.contacts(3)
+    bench.learn(peers)
+    let target = Made.id(77)
+    let (_, directives) = bench.engine.findNode(
+      target, options: LookupOptions(isTraced: true), at: bench.now, using: &bench.rng)
+    bench.clock.advance(by: .seconds(2))
+    let further = Made.contacts(2, from: 50)
+    let rest = bench.answerAll(directives) { ask in
+      switch ask.contact {
+      case peers[0]: .nodes(further)
+      case peers[1]: nil
+      default: .nodes([])
+      }
+    }
+    let trace = try #require(rest.outcomes.first).trace
+    #expect(Set(trace.map(\.contact)) == Set(peers + further))
+    let first = try #require(trace.first { $0.contact == peers[0] })
+    #expect(first.result == .answered(nodes: 2, bundles: 0) && first.askedAfter == .zero)
+    #expect(first.endedAfter == .seconds(2) && first.sharedBits == target.distance(to: peers[0].nodeID).sharedBits)
+    #expect(trace.first { $0.contact == peers[1] }?.result == .failed(.unreachable))
+  }
+
+  @Test func aGuestUsesNoLinkOfThisNode() throws {
+    var bench = Bench()
+    let near = Made.contact(Made.id(sharing: 2, with: Made.id(5)))
+    bench.learn(Made.contacts(2))
+    bench.engine.linkDown(Made.contacts(2)[0].nodeID)
+    let (id, directives) = bench.engine.find(
+      .node(Made.id(5)), options: LookupOptions(isGuest: true), at: bench.now, using: &bench.rng)
+    let ask = try #require(directives.asks.first)
+    #expect(bench.engine.guestLookup(of: ask.id) == id)
+    let own = bench.find(.node(Made.id(6))).directives.asks
+    #expect(own.allSatisfy { bench.engine.guestLookup(of: $0.id) == nil })
+    // A node met as a guest does not enter the table by it.
+    let next = bench.receive(.value([], nodes: [near]), to: ask)
+    let further = try #require(next.asks.first { $0.contact == near })
+    _ = bench.receive(.value([], nodes: []), to: further)
+    #expect(bench.engine.table.entry(near.nodeID) == nil)
   }
 
   @Test func aPingIsTimed() {

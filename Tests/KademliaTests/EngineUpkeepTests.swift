@@ -137,6 +137,29 @@ import World
     #expect(snapshot.counters["requests.failed.timed-out"] == 0)
   }
 
+  /// After a partition of an hour the other half is known only from before.
+  @Test func contactsThatWereGivenUpAreTriedAgain() {
+    var bench = Bench()
+    _ = bench.start()
+    let (near, cut) = (Made.contacts(24), Made.contacts(8, from: 400))
+    bench.learn(near + cut)
+    let known = cut.filter { bench.engine.table.entry($0.nodeID) != nil }
+    for contact in known {
+      for _ in 0..<3 {
+        let asks = bench.engine.ping(contact, at: bench.now, using: &bench.rng).directives.asks
+        _ = bench.fail(asks[0])
+      }
+      bench.engine.linkDown(contact.nodeID)
+    }
+    #expect(known.allSatisfy { bench.engine.table.entry($0.nodeID) == nil })
+    var tried: Set<NodeID> = []
+    bench.run(for: .seconds(24 * 3600)) { bench, directives in
+      tried.formUnion(directives.asks.map(\.contact).filter { cut.contains($0) }.map(\.nodeID))
+      _ = bench.answerAll(directives) { cut.contains($0.contact) ? nil : $0.plainAnswer }
+    }
+    #expect(tried == Set(known.map(\.nodeID)))
+  }
+
   @Test func aSmallNetworkDialsItsSeedsFromTimeToTime() {
     let seed = PeerAddress(host: "seed.onion")
     var bench = Bench(seeds: [seed])

@@ -180,6 +180,77 @@ import World
     #expect(distances == distances.sorted())
   }
 
+  // MARK: Packed regions and liars
+
+  private func limited(_ seeds: [Contact], size: Double) -> Lookup {
+    Lookup(
+      target: target, local: Made.id(999), seeds: seeds, settings: KademliaSettings(),
+      limits: RegionLimits(networkSize: size))
+  }
+
+  @Test(arguments: [(0, 120), (1, 67), (6, 6), (10, 2), (200, 2)])
+  func aRegionHoldsItsShareAndALittleMore(bits: Int, expected: Int) {
+    #expect(RegionLimits(networkSize: 60).limit(sharing: bits) == expected)
+    #expect(RegionLimits(networkSize: nil).limit(sharing: bits) > 1_000_000)
+  }
+
+  /// Twenty who lie within sixteen bits of a key in a network of sixty are not its twenty nearest.
+  @Test func whoeverIsPackedAroundAKeyDoesNotFillTheResult() {
+    let packed = sharing(16, 20, from: 5000)
+    let honest = (0..<40 as Range<UInt64>).map {
+      Made.contact(Made.id(sharing: Int($0 % 5), with: target, 6000 + $0))
+    }
+    var lookup = limited(packed + honest, size: 60)
+    while true {
+      let next = lookup.nextUnlinked()
+      guard !next.isEmpty else { break }
+      for contact in next { lookup.answered(contact.nodeID, contacts: packed) }
+    }
+    let closest = Set(lookup.closest)
+    #expect(lookup.isComplete && closest.count == 20)
+    #expect(closest.intersection(packed).count == 2 && lookup.requests <= 22)
+  }
+
+  /// Forged nodes near the key cost their inventor a few dials, and the lookup nothing else.
+  @Test func whoNamesNodesThatAreNotThereIsNotBelievedLong() {
+    let liar = sharing(9, 1)[0]
+    let honest = sharing(3, 25, from: 300)
+    var lookup = limited([liar] + honest, size: 200)
+    var (asked, forged) = (0, 0)
+    while true {
+      let next = lookup.nextUnlinked()
+      guard !next.isEmpty else { break }
+      for contact in next {
+        asked += 1
+        if contact == liar {
+          lookup.answered(
+            contact.nodeID, contacts: (0..<20).map { sharing(4 + $0 / 4, 1, from: UInt64(900 + $0))[0] })
+        } else if honest.contains(contact) {
+          lookup.answered(contact.nodeID, contacts: [])
+        } else {
+          forged += 1
+          lookup.failed(contact.nodeID)
+        }
+      }
+    }
+    #expect(lookup.isComplete && forged >= 4 && forged <= 7)
+    #expect(lookup.closest.count == 20)
+  }
+
+  @Test func packedCandidatesDoNotPushOthersOut() {
+    let honest = sharing(2, 30, from: 300)
+    var lookup = limited(honest, size: 60)
+    let first = lookup.nextUnlinked()
+    for round in 0..<20 as Range<UInt64> {
+      let named = (0..<20 as Range<UInt64>).map {
+        Made.contact(Made.id(sharing: 16 + Int(round), with: target, 9000 + round * 20 + $0))
+      }
+      lookup.answered(honest[Int(round)].nodeID, contacts: named)
+      if round == 0 { for contact in first { lookup.answered(contact.nodeID, contacts: named) } }
+    }
+    #expect(lookup.candidates.count { honest.contains($0.contact) } == 30)
+  }
+
   @Test func withNobodyToAskItIsDone() {
     var lookup = lookup([])
     expectEqual(lookup.nextUnlinked().isEmpty, true)

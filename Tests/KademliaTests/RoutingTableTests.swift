@@ -111,7 +111,7 @@ import World
     var table = RoutingTable(local: local)
     let contacts = far(60)
     for contact in contacts { _ = table.admit(contact, at: start) }
-    #expect(table.bucket(255).replacements == Array(contacts.suffix(10)))
+    #expect(table.bucket(255).replacements.map(\.contact) == Array(contacts.suffix(10)))
     table.remove(contacts[0].nodeID, at: at(1))
     #expect(table.entry(contacts[59].nodeID) != nil)
     #expect(table.bucket(255).replacements.count == 9)
@@ -157,5 +157,57 @@ import World
     #expect(table.bucket(255).entries.map(\.contact) == [contacts[1], contacts[2], contacts[0]])
     #expect(table.entry(contacts[0].nodeID)?.lastSeen == at(9))
     #expect(table.entry(contacts[0].nodeID)?.roundTrip?.typical == .seconds(2))
+  }
+
+  // MARK: Limits
+
+  @Test func oneNodeMayNameSoManyOnceTheTableHoldsEnough() {
+    var table = RoutingTable(local: Made.id(0))
+    let introducer = Made.id(5000)
+    func spread(_ count: Int, from number: UInt64) -> [Contact] {
+      (0..<UInt64(count)).map { Made.contact(Made.id(sharing: 1 + Int($0 % 6), with: Made.id(0), number + $0)) }
+    }
+    let (first, named) = (far(20), spread(30, from: 600))
+    for contact in first { #expect(table.admit(contact, at: at(0)) != .refusedIntroducer) }
+    let answers = named.map { table.admit($0, introducer: introducer, at: at(1)) }
+    #expect(answers.count { $0 == .refusedIntroducer } == 10)
+    // When one of them goes, another may come; one with work may always.
+    let admitted = named.first { table.entry($0.nodeID) != nil }
+    if let admitted { table.remove(admitted.nodeID, at: at(2)) }
+    let more = spread(2, from: 900)
+    #expect(table.admit(more[0], introducer: introducer, at: at(3)) != .refusedIntroducer)
+    #expect(table.admit(more[1], introducer: introducer, workBits: 20, at: at(3)) != .refusedIntroducer)
+  }
+
+  @Test func aRegionHoldsNoMoreContactsThanItsShare() {
+    let local = Made.id(0)
+    var table = RoutingTable(local: local)
+    let limits = RegionLimits(networkSize: 60)
+    for contact in (0..<22 as Range<UInt64>).map({
+      Made.contact(Made.id(sharing: 1 + Int($0 % 3), with: local, $0))
+    }) {
+      _ = table.admit(contact, limits: limits, at: at(0))
+    }
+    let key = Made.id(sharing: 0, with: local, 77)
+    let packed = (0..<20 as Range<UInt64>).map { Made.contact(Made.id(sharing: 16, with: key, 700 + $0)) }
+    let answers = packed.map { table.admit($0, limits: limits, at: at(1)) }
+    #expect(answers.count { $0 == .added } == 2 && answers.count { $0 == .refusedPacked } == 18)
+    #expect(table.admit(packed[9], workBits: 25, limits: limits, at: at(1)) == .added)
+  }
+
+  @Test func workIsPreferredAndAskedForOnlyIfTheOperatorWantsIt() {
+    var settings = KademliaSettings()
+    settings.replacementsPerBucket = 3
+    var table = RoutingTable(local: Made.id(0), settings: settings)
+    let contacts = (0..<30 as Range<UInt64>).map { Made.contact(Made.id(sharing: 0, with: Made.id(0), $0)) }
+    for (number, contact) in contacts.enumerated() {
+      _ = table.admit(contact, workBits: number == 21 ? 24 : 0, at: at(number))
+    }
+    table.remove(contacts[0].nodeID, at: at(40))
+    #expect(table.entry(contacts[21].nodeID)?.workBits == 24)
+    settings.requiredWorkBits = 18
+    var strict = RoutingTable(local: Made.id(0), settings: settings)
+    #expect(strict.admit(contacts[1], workBits: 17, at: at(0)) == .refusedWithoutWork)
+    #expect(strict.admit(contacts[1], workBits: 18, at: at(0)) == .added)
   }
 }

@@ -76,6 +76,7 @@ import World
     var stored = 0
     func answer(_ ask: Ask) -> DHTResponse {
       if case .store(withdrawal, _) = ask.request { stored += 1 }
+      if case .findValue = ask.request { return .value([withdrawal], nodes: []) }
       return ask.plainAnswer
     }
     let directives = try bench.engine.publish(withdrawal, at: bench.now, using: &bench.rng)

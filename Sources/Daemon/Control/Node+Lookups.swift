@@ -94,13 +94,18 @@ extension Node {
     guard publishBundle() else { throw RPCError(.internalFailure, "the own bundle was refused") }
   }
 
-  /// Signs the own bundle anew and publishes it.
+  /// Signs the own bundle anew and publishes it; after a restart only if what was published before has changed or ended,
+  /// else within some minutes.
   @discardableResult
-  func publishBundle() -> Bool {
+  func publishBundle(isRestart: Bool = false) -> Bool {
     let now = loop.now
     let bundle = directoryBundle(at: now)
     do throws(RecordRefusal) {
-      effects += try directory.publish(bundle, at: now, using: &chance).map(Effect.directory)
+      let directives =
+        isRestart
+        ? try directory.resumePublishing(bundle, at: now, using: &chance)
+        : try directory.publish(bundle, at: now, using: &chance)
+      effects += directives.map(Effect.directory)
       return true
     } catch {
       log.error("directory: the own bundle was refused: \(error.name)")

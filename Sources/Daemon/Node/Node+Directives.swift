@@ -55,7 +55,8 @@ extension Node {
 
   private func lookUpAddress(of peer: NodeID) {
     tellDirectory { engine, now in
-      let (id, directives) = engine.find(.node(peer), at: now, using: &chance)
+      let (id, directives) = engine.find(
+        .node(peer), options: LookupOptions(paths: DaemonSettings.firstContactPaths), at: now, using: &chance)
       lookupWaits[id] = { [self] outcome in
         guard let address = outcome.matches.first?.verified.address else {
           return unreachable(peer, "not in the directory")
@@ -77,8 +78,10 @@ extension Node {
     case .probe(let contact): probe(contact)
     case .found: break
     case .finished(let id, let outcome): lookupWaits.removeValue(forKey: id)?(outcome)
-    case .pinged: break
+    case .pinged, .left: break
     case .published(let report): published(report)
+    case .audited(let report):
+      log.info("directory: the own record is held by \(report.replicas.count) of \(report.asked) nodes")
     case .republish: publishBundle()
     case .saveContacts(let contacts): saveContacts(contacts)
     case .storeFailed(let error): log.error("directory: the record store failed: \(String(describing: error))")
@@ -130,9 +133,11 @@ extension Node {
     case .live(let link):
       note(address, .reached)
       guard let peer = link.peer, link.isProven else { return directory.seedFailed(address) }
+      let workBits = link.hello?.bundle.workBits ?? 0
       tellDirectory { engine, now in
         engine.proven(
-          Contact(nodeID: peer, address: address), dialled: link.role.dialledAddress != nil, at: now, using: &chance
+          Contact(nodeID: peer, address: address), dialled: link.role.dialledAddress != nil, workBits: workBits,
+          at: now, using: &chance
         )
       }
     case .dialling: break

@@ -44,6 +44,7 @@ extension Node {
         try engine.receivedAck(verified, at: now, in: store, using: &chance)
       }
     case .dhtPing, .dhtFindNode, .dhtStore, .dhtFindValue:
+      guard directory.admits(type, on: link.id, at: loop.now.instant) else { return }
       answerQuestion(try verified(message, by: keys), on: link)
     case .dhtPong, .dhtFindNodeResp, .dhtFindValueResp:
       receivedAnswer(try verified(message, by: keys), on: link)
@@ -75,7 +76,7 @@ extension Node {
       guard let (request, id) = try DHTCodec.decodeRequest(message.type, message.payload) else { return }
       let requester = Requester(link: link.id, nodeID: link.isProven ? link.peer : nil)
       let answer = try store.savepoint { () throws(RecordStoreError) in
-        try directory.answer(request, from: requester, at: loop.now)
+        try directory.answer(request, from: requester, isAdmitted: true, at: loop.now)
       }
       guard let answer else { return }
       let (type, payload) = DHTCodec.encode(answer, id: id, sender: identity.nodeID)

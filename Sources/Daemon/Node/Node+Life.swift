@@ -39,7 +39,7 @@ extension Node {
     let saved = (try? store.savedContacts()) ?? []
     tellDirectory { engine, now in engine.start(saved: saved, at: now, using: &chance) }
     // It waits until somebody is known: others shall find this node without a word of its owner.
-    publishBundle()
+    publishBundle(isRestart: true)
     log.notice("started")
   }
 

@@ -88,7 +88,8 @@ extension Node {
     if let address {
       let contact = Contact(nodeID: bundle.nodeID, address: address)
       tellDirectory { engine, now in
-        engine.proven(contact, dialled: link.role.dialledAddress != nil, at: now, using: &chance)
+        engine.proven(
+          contact, dialled: link.role.dialledAddress != nil, workBits: bundle.workBits, at: now, using: &chance)
       }
     }
     tellChat { (engine, now) throws(ChatError) in try engine.linkProven(bundle, at: now, in: store, using: &chance)
@@ -123,7 +124,10 @@ extension Node {
   private func probeEnded(_ contact: Contact, _ result: Result<Link, DialFailure>) {
     switch result {
     case .success(let link) where link.peer == contact.nodeID:
-      tellDirectory { engine, now in engine.proven(contact, dialled: true, at: now, using: &chance) }
+      let workBits = link.hello?.bundle.workBits ?? 0
+      tellDirectory { engine, now in
+        engine.proven(contact, dialled: true, workBits: workBits, at: now, using: &chance)
+      }
     case .success, .failure: directory.probeFailed(contact)
     }
   }

@@ -1,0 +1,145 @@
+import Wire
+
+/// One lookup over one or more disjoint paths (Baumgart and Mies 2007): each node is asked by one path only, and what
+/// it names leads only that path on. That it is there counts for all, so that they agree on the nearest without asking
+/// them more than once.
+struct Walk: Sendable {
+  private enum Handling: Sendable {
+    case asked(path: Int, tried: [PeerAddress])
+    case late(path: Int, tried: [PeerAddress])
+    case answered
+    case failed(tried: [PeerAddress])
+  }
+
+  let target: NodeID
+  private let settings: KademliaSettings
+  private let limits: RegionLimits
+  private(set) var paths: [Lookup]
+  private var handling: [NodeID: Handling] = [:]
+  private var nextPath = 0
+  /// Requests made.
+  private(set) var requests = 0
+  private(set) var failures = 0
+
+  init(
+    target: NodeID, local: NodeID, seeds: [Contact], paths count: Int, limits: RegionLimits,
+    settings: KademliaSettings
+  ) {
+    self.target = target
+    self.settings = settings
+    self.limits = limits
+    paths = Array(
+      repeating: Lookup(target: target, local: local, seeds: [], settings: settings, limits: limits),
+      count: max(1, min(count, settings.maximumPaths)))
+    add(seeds)
+  }
+
+  // MARK: What is known
+
+  var isEmpty: Bool { paths.allSatisfy { $0.candidates.isEmpty } }
+  var isSettled: Bool { paths.allSatisfy(\.isSettled) }
+  var isComplete: Bool { paths.allSatisfy(\.isComplete) }
+  var hasAnswers: Bool { paths.contains(where: \.hasAnswers) }
+  var closest: [Contact] { chosen.map(\.contact) }
+  var depth: Int { chosen.map(\.depth).max() ?? 0 }
+
+  /// The only node that has named a candidate.
+  func introducer(of nodeID: NodeID) -> NodeID? { paths.lazy.compactMap { $0.introducer(of: nodeID) }.first }
+
+  /// All that answered within a distance, nearest first.
+  func answered(within radius: Double) -> [Contact] {
+    answered.lazy.prefix { $0.distance.fraction <= radius }.map(\.contact)
+  }
+
+  private var chosen: [Lookup.Candidate] {
+    paths.count == 1 ? paths[0].chosen : Lookup.choose(from: answered, limits: limits, count: settings.k)
+  }
+
+  private var answered: [Lookup.Candidate] {
+    guard paths.count > 1 else { return paths[0].candidates.filter { $0.standing == .answered } }
+    var seen: Set<NodeID> = []
+    return paths.flatMap { path in path.candidates.filter { $0.standing == .answered } }
+      .sorted { ($0.distance, $0.depth) < ($1.distance, $1.depth) }
+      .filter { seen.insert($0.contact.nodeID).inserted }
+  }
+
+  // MARK: What to do
+
+  /// The contacts to ask now.
+  mutating func next(hasLink: (NodeID) -> Bool) -> [Contact] {
+    var result: [Contact] = []
+    var isMoving = true
+    while isMoving {
+      isMoving = false
+      for index in paths.indices {
+        for contact in paths[index].next(hasLink: hasLink) {
+          if isToBeAsked(contact, by: index) { result.append(contact) } else { isMoving = true }
+        }
+      }
+    }
+    requests += result.count
+    return result
+  }
+
+  /// Puts a contact back that could not be asked after all, for lack of a free request.
+  mutating func postpone(_ nodeID: NodeID) {
+    guard case .asked(_, let tried) = handling[nodeID] else { return }
+    let earlier = Array(tried.dropLast())
+    handling[nodeID] = earlier.isEmpty ? nil : .failed(tried: earlier)
+    for index in paths.indices { paths[index].postpone(nodeID) }
+    requests -= 1
+  }
+
+  // MARK: What happened
+
+  mutating func add(_ contacts: [Contact]) {
+    for contact in contacts {
+      paths[nextPath].add([contact])
+      nextPath = (nextPath + 1) % paths.count
+    }
+  }
+
+  mutating func answered(_ nodeID: NodeID, contacts: [Contact]) {
+    let owner: Int
+    switch handling[nodeID] {
+    case .asked(let path, _), .late(let path, _): owner = path
+    case .answered, .failed, nil: return
+    }
+    handling[nodeID] = .answered
+    for index in paths.indices { paths[index].answered(nodeID, contacts: index == owner ? contacts : []) }
+  }
+
+  mutating func late(_ nodeID: NodeID) {
+    guard case .asked(let path, let tried) = handling[nodeID] else { return }
+    handling[nodeID] = .late(path: path, tried: tried)
+    for index in paths.indices { paths[index].late(nodeID) }
+  }
+
+  mutating func failed(_ nodeID: NodeID) {
+    switch handling[nodeID] {
+    case .asked(_, let tried), .late(_, let tried): handling[nodeID] = .failed(tried: tried)
+    case .answered, .failed, nil: return
+    }
+    failures += 1
+    for index in paths.indices { paths[index].failed(nodeID) }
+  }
+
+  // MARK: Inside
+
+  /// Whether a contact that a path wants is to be asked; if another path has done so, what came of it counts for both.
+  private mutating func isToBeAsked(_ contact: Contact, by path: Int) -> Bool {
+    switch handling[contact.nodeID] {
+    case nil:
+      handling[contact.nodeID] = .asked(path: path, tried: [contact.address])
+      return true
+    case .failed(let tried) where !tried.contains(contact.address):
+      handling[contact.nodeID] = .asked(path: path, tried: tried + [contact.address])
+      return true
+    case .failed: paths[path].failed(contact.nodeID)
+    case .answered: paths[path].answered(contact.nodeID, contacts: [])
+    case .late: paths[path].late(contact.nodeID)
+    case .asked: break
+    }
+    return false
+  }
+}
