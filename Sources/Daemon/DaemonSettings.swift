@@ -4,6 +4,13 @@ import World
 enum DaemonSettings {
   /// Connections on the control socket at once: a person has a few terminals and scripts open, not hundreds.
   static let maximumControlClients = 64
+  /// Requests of one client that a turn takes up: they share its commit, so a script that sends many pays few flushes of
+  /// the disk, and others wait for no more than these.
+  static let requestsPerTurn = 32
+  /// What one write hands to a connection, so that an answer of any length fits its queue.
+  static let writePiece = 1 << 20
+  /// Bytes that wait for a client that does not read: the longest answer, and as much again for what else comes.
+  static let maximumUnread = 32 << 20
   /// Calls that wait for something, per daemon: each costs a few hundred bytes and a timer entry.
   static let maximumWaitingCalls = 1_000
   /// How long a lookup may take when the caller does not say: three dials in a row that each take tor's two minutes
@@ -18,7 +25,7 @@ enum DaemonSettings {
   /// Requests that wait for a dial to one peer; more come only from a fault or a flood.
   static let maximumRequestsPerDial = 256
   /// Events handed to one subscriber at a time, before others have their turn.
-  static let eventPage = 256
+  static let eventPage = 64
   /// How often one turn may go round between carrying out directives and committing what that wrote, before the rest
   /// waits for the next turn: sockets must not starve.
   static let roundsPerTurn = 8
@@ -26,7 +33,7 @@ enum DaemonSettings {
   static let preKeyCare: Duration = .seconds(3600)
   /// How long a stop waits for links and answers to flush.
   static let stopGrace: Duration = .milliseconds(500)
-  /// The wait before the first new attempt at a store that failed; operators free disk space by hand.
+  /// The wait between attempts at a store that failed; operators free disk space by hand.
   static let storeRetry: Duration = .seconds(5)
   /// Disjoint paths of the lookup through which somebody is found for the first time: a liar misleads one of them.
   static let firstContactPaths = 3

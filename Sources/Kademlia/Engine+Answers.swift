@@ -76,6 +76,7 @@ extension Engine {
     } catch {
       return refuse(error)
     }
+    if record.size > held?.size ?? 0, try !records.hasRoom() { return refuse(.noRoom) }
     guard try makeRoom(for: record, inPlaceOf: held, at: now.timestamp) else { return refuse(.full) }
     try records.put(record)
     door.noteKept(nodeID, isChange: isChange, from: requester, at: now.instant)

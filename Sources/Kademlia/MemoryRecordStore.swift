@@ -60,6 +60,8 @@ package final class MemoryRecordStore: RecordStore {
 
   package func bytes() -> Int { size }
 
+  package func hasRoom() -> Bool { true }
+
   package func farthest(from nodeID: NodeID) -> NodeID? {
     order.max { $0.distance(to: nodeID) < $1.distance(to: nodeID) }
   }

@@ -12,6 +12,8 @@ package enum RecordRefusal: Error, Hashable, Sendable {
   case older
   /// Enough is held, all of it nearer.
   case full
+  /// The holder's disk is so full that it takes in nothing more for others.
+  case noRoom
   /// The identity changes its record too often.
   case tooOften
   /// The link has brought too many records of others.
@@ -25,6 +27,7 @@ package enum RecordRefusal: Error, Hashable, Sendable {
     case .expired: "expired"
     case .older: "older"
     case .full: "full"
+    case .noRoom: "no_room"
     case .tooOften: "too_often"
     case .tooMany: "too_many"
     }

@@ -24,6 +24,8 @@ package protocol RecordStore: AnyObject {
   func count() throws(RecordStoreError) -> Int
   /// The bytes that they take together.
   func bytes() throws(RecordStoreError) -> Int
+  /// Whether the disk has room to take in more for others.
+  func hasRoom() throws(RecordStoreError) -> Bool
   /// Up to `limit` records whose identifiers come after `nodeID`, or from the lowest on, in ascending order.
   func records(after nodeID: NodeID?, limit: Int, at now: Timestamp) throws(RecordStoreError) -> [BundleRecord]
   /// The identifier of the held record at the greatest XOR distance, which is the one nearest to the complement.

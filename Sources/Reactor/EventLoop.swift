@@ -54,6 +54,8 @@ package final class EventLoop: @unchecked Sendable {
   package init(settings: ReactorSettings = ReactorSettings()) throws(SystemError) {
     // A peer that closes while we write must be an error of that write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
+    // So must a file that has reached the size that the operator allows.
+    signal(SIGXFSZ, SIG_IGN)
     let wake = eventfd(0, sx_eventfd_flags())
     guard wake >= 0 else { throw SystemError.last("eventfd") }
     let timer = sx_timerfd_create()

@@ -29,10 +29,24 @@ package enum HelloFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case wrongPeer
   /// It is this node itself.
   case ourselves
-  /// More hellos came than this node verifies.
-  case tooMany
   case timedOut(Stage)
   case closed(Stage)
+
+  /// Whether it was found before any signature was checked.
+  var isCheap: Bool {
+    switch self {
+    case .refused(let reason):
+      switch reason {
+      case .malformed, .unknownType, .tooLarge, .tooOld, .tooNew, .wrongSender, .replayed, .bundle(.wrongLength):
+        true
+      case .badSignature, .bundle: false
+      }
+    case .notAHello, .timedOut, .closed: true
+    case .badChallenge, .unaskedProof, .missingProof, .changedIdentity, .answeringAnother, .badProof, .wrongAddress,
+      .wrongPeer, .ourselves:
+      false
+    }
+  }
 
   package var description: String {
     switch self {
@@ -49,7 +63,6 @@ package enum HelloFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .wrongAddress: "the onion address does not belong to the key that answered there"
     case .wrongPeer: "another node than the expected one answered"
     case .ourselves: "the address leads to this node itself"
-    case .tooMany: "too many hellos at once"
     case .timedOut(.hello): "the peer sent no hello in time"
     case .timedOut(.proof): "the peer did not answer the challenge in time"
     case .closed(.hello): "the peer closed the link before its hello"

@@ -27,6 +27,8 @@ package final class Link {
   var onEnded: ((LinkCloseReason) -> Void)?
   /// The incomplete frames of all links have become too large together.
   var onInputFull: (() -> Void)?
+  /// This link holds much output: all links together may hold too much.
+  var onOutputGrown: (() -> Void)?
 
   private let context: LinkContext
   private let connection: Connection
@@ -119,7 +121,14 @@ package final class Link {
       }
     }
     vitals.sent(at: now)
+    if connection.queuedBytes > context.settings.outputShare { onOutputGrown?() }
   }
+
+  /// Bytes that wait to be written.
+  var pendingOutput: Int { connection.queuedBytes }
+
+  /// Whether so much waits to be written that what the peer can do without should not be added.
+  package var isCongested: Bool { connection.isCongested }
 
   // MARK: Input
 
@@ -134,13 +143,21 @@ package final class Link {
     while true {
       if case .closed = state { return }
       let now = context.loop.now
-      if let rest = budget.rest(at: now.instant) { return pause(for: rest) }
+      if let rest = budget.rest(at: now.instant) ?? helloRest(at: now.instant) { return pause(for: rest) }
       let next: [UInt8]?
       do throws(WireError) { next = try decoder.next() } catch { return end(.oversizeFrame, flushing: false) }
       guard let frame = next else { return }
       budget.spend(frameOf: frame.count, at: now.instant)
       vitals.received(at: now.instant)
       handle(frame, now)
+    }
+  }
+
+  /// A hello waits its turn among those of all links; its deadline goes on.
+  private func helloRest(at now: Instant) -> Duration? {
+    switch state {
+    case .greeting: decoder.pending > 0 ? context.helloRest(at: now) : nil
+    case .established, .retiring, .closed: nil
     }
   }
 
@@ -162,8 +179,12 @@ package final class Link {
   private func handle(_ frame: [UInt8], _ now: Moment) {
     switch state {
     case .greeting:
-      guard context.mayVerifyHello(at: now.instant) else { return end(.hello(.tooMany), flushing: false) }
-      greet { handshake, now in handshake.received(frame, at: now, window: &context.window) }
+      greet { handshake, now in
+        let directives = handshake.received(frame, at: now, window: &context.window)
+        if case .failed(let failure)? = directives.first, failure.isCheap { return directives }
+        context.spendHello(at: now.instant)
+        return directives
+      }
     case .established, .retiring: deliver(frame, now.instant)
     case .closed: break
     }
@@ -266,7 +287,7 @@ package final class Link {
     lifeTimer?.cancel()
     restTimer?.cancel()
     let tellEnd = onEnded
-    (onEstablished, onMessage, onEnded, onInputFull) = (nil, nil, nil, nil)
+    (onEstablished, onMessage, onEnded, onInputFull, onOutputGrown) = (nil, nil, nil, nil, nil)
     tellEnd?(reason)
   }
 }

@@ -25,6 +25,9 @@ final class LinkContext {
     hellos = TokenBucket(rate: settings.hellosPerSecond, burst: settings.helloBurst, at: loop.now.instant)
   }
 
-  /// Whether one more hello may be verified now.
-  func mayVerifyHello(at now: Instant) -> Bool { hellos.take(1, at: now) }
+  /// How long hellos have to wait, since too many were verified lately; nil when one may be verified now.
+  func helloRest(at now: Instant) -> Duration? { hellos.debt(at: now) }
+
+  /// A hello was worth a signature check.
+  func spendHello(at now: Instant) { hellos.spend(1, at: now) }
 }

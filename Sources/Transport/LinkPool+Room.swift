@@ -1,4 +1,5 @@
 import Wire
+import World
 
 /// Who goes when places or memory run out.
 extension LinkPool {
@@ -33,6 +34,14 @@ extension LinkPool {
       guard link.proof != nil, condition(link) else { return false }
       return !(link.isProven && (link.peer.map(isProtected) ?? false))
     }.min { ($0.lastUsed, $0.id) < ($1.lastUsed, $1.id) }
+  }
+
+  /// Closes the link that holds the most output when all of them hold too much.
+  func boundOutput() {
+    let waiting = links.values.map { (link: $0, bytes: $0.pendingOutput) }
+    guard waiting.reduce(0, { $0 + $1.bytes }) > context.settings.pendingOutput else { return }
+    context.counters.count("links.evicted.output")
+    waiting.max { ($0.bytes, $0.link.id) < ($1.bytes, $1.link.id) }?.link.close(.evicted)
   }
 
   /// Closes the link that holds most of an incomplete frame.

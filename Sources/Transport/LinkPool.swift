@@ -114,6 +114,7 @@ package final class LinkPool {
     link.onMessage = { [unowned self, unowned link] in onMessage?(link, $0) }
     link.onEnded = { [unowned self, unowned link] in ended(link, $0) }
     link.onInputFull = { [unowned self] in dropLargestInput() }
+    link.onOutputGrown = { [unowned self] in boundOutput() }
     return link
   }
 

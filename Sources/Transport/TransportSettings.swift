@@ -8,9 +8,10 @@ package struct TransportSettings: Sendable {
   package var helloDeadline = Duration.seconds(30)
   /// The longest frame before a peer is known: a hello with the largest bundle, base64 included.
   package var helloFrame = MessageType.hello.maximumPayload / 3 * 4 + 4096
-  /// Hellos verified a second, and at once. One costs 200 µs: a flood takes a hundredth of a core and no more.
-  package var hellosPerSecond = 50.0
-  package var helloBurst = 100.0
+  /// Hellos verified a second, and at once; further ones wait. One costs 200 µs: a flood takes a twentieth of a core and
+  /// no more, and tor brings in hardly as many.
+  package var hellosPerSecond = 250.0
+  package var helloBurst = 500.0
 
   // Input: beyond these a link is read more slowly, never dropped for it.
 
@@ -28,6 +29,14 @@ package struct TransportSettings: Sendable {
   /// Bytes of incomplete frames on all links together. Beyond it the link that holds the most is closed, so that many
   /// links of announced and never finished frames cannot fill the memory.
   package var pendingInput = 64 << 20
+
+  // Output.
+
+  /// Bytes that wait to be written on all links together. Beyond it the link that holds the most is closed, so that many
+  /// peers that ask and do not read cannot fill the memory.
+  package var pendingOutput = 64 << 20
+  /// Bytes that one link may hold before it is worth asking how many all hold: what 512 links may at that bound.
+  package var outputShare = 128 << 10
 
   // Life.
 

@@ -14,6 +14,17 @@ import World
     #expect(world.lastError == .ownIdentity)
   }
 
+  /// Two nodes of the directory have a link before their owners know of each other.
+  @Test func aContactThatHadALinkBeforeIsAcknowledged() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 9)
+    world.link(0, 1)
+    world.introduce(0, 1)
+    // Ben's side is told of the link when it asks for one; anna's is not.
+    let id = world.send("hello", from: 1, to: 0)
+    world.run(for: .seconds(30))
+    #expect(world.state(id, of: 1) == .delivered)
+  }
+
   @Test func contactsAreBounded() {
     var settings = ChatSettings()
     settings.maximumContacts = 2

@@ -19,7 +19,7 @@ import World
     let bundles = BundleRefusal.allCases.map { RecordRefusal.bundle($0).name }
     #expect(stated == Set(bundles + [RecordRefusal.otherIdentity.name, RecordRefusal.expired.name]))
     let page = try page()
-    for refusal in [RecordRefusal.older, .full] { #expect(page.contains("`\(refusal.name)`")) }
+    for refusal in [RecordRefusal.older, .full, .noRoom] { #expect(page.contains("`\(refusal.name)`")) }
   }
 
   /// Seconds, numbers, and ranges of them, as the page writes them.

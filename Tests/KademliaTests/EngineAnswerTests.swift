@@ -287,6 +287,22 @@ import World
     #expect(bench.engine.snapshot.budgets == 1)
   }
 
+  @Test func aDiskWithoutRoomTakesNothingMore() throws {
+    var bench = Bench()
+    let time = bench.now.timestamp
+    let records = CrampedRecordStore()
+    bench.engine = Engine(local: bench.engine.local, seeds: [], records: records)
+    let others = bench.identities(2)
+    #expect(try store(others[0].bundle(at: time), in: &bench) == .accepted)
+    records.isCramped = true
+    #expect(try store(others[1].bundle(at: time), in: &bench) == .refused("no_room", newer: nil))
+    #expect(try store(others[0].bundle(at: time), in: &bench) == .accepted)
+    #expect(try store(others[0].bundle(at: time + .seconds(1)), in: &bench) == .accepted)
+    #expect(bench.engine.counters["records.refused.no_room"] == 1)
+    records.isCramped = false
+    #expect(try store(others[1].bundle(at: time), in: &bench) == .accepted)
+  }
+
   @Test func aFailingStoreIsReportedToTheCaller() throws {
     var bench = Bench()
     bench.engine = Engine(local: bench.engine.local, seeds: [], records: FailingRecordStore())
@@ -298,6 +314,27 @@ import World
     #expect(directives.contains { if case .storeFailed(.failed("disk full")) = $0 { true } else { false } })
     #expect(directives.outcomes.first?.ending == .alone)
   }
+}
+
+/// A store whose disk is short of room at times.
+final class CrampedRecordStore: RecordStore {
+  private let inner = MemoryRecordStore()
+  var isCramped = false
+
+  func record(of nodeID: NodeID, at now: Timestamp) -> BundleRecord? { inner.record(of: nodeID, at: now) }
+  func records(matching prefix: PeerPrefix, limit: Int, at now: Timestamp) -> [BundleRecord] {
+    inner.records(matching: prefix, limit: limit, at: now)
+  }
+  func put(_ record: BundleRecord) { inner.put(record) }
+  func remove(_ nodeID: NodeID) { inner.remove(nodeID) }
+  func expire(at now: Timestamp) -> Int { inner.expire(at: now) }
+  func count() -> Int { inner.count() }
+  func bytes() -> Int { inner.bytes() }
+  func records(after nodeID: NodeID?, limit: Int, at now: Timestamp) -> [BundleRecord] {
+    inner.records(after: nodeID, limit: limit, at: now)
+  }
+  func hasRoom() -> Bool { !isCramped }
+  func farthest(from nodeID: NodeID) -> NodeID? { inner.farthest(from: nodeID) }
 }
 
 /// A store whose disk is full.
@@ -316,5 +353,6 @@ final class FailingRecordStore: RecordStore {
   func records(after nodeID: NodeID?, limit: Int, at now: Timestamp) throws(RecordStoreError) -> [BundleRecord] {
     throw error
   }
+  func hasRoom() throws(RecordStoreError) -> Bool { throw error }
   func farthest(from nodeID: NodeID) throws(RecordStoreError) -> NodeID? { throw error }
 }

@@ -143,6 +143,28 @@ import World
     #expect(try store.farthest(from: Sample.peer(1)) == ids[0])
   }
 
+  @Test func bytesAreThoseOfTheRows() throws {
+    func stored() throws -> Int {
+      Int(try store.number("SELECT coalesce(sum(length(bundle)), 0) FROM dht_records"))
+    }
+    #expect(try store.bytes() == 0)
+    for seed: UInt64 in 1...5 { try store.put(try record(seed)) }
+    try store.put(try record(2, madeAt: now + .seconds(60)))
+    try store.remove(try record(3).nodeID)
+    try store.remove(try record(9).nodeID)
+    #expect(try store.bytes() == stored())
+    #expect(try store.count() == 4)
+    #expect(try reopened().bytes() == stored())
+  }
+
+  @Test func belowTheReserveThereIsNoRoom() throws {
+    #expect(try store.hasRoom())
+    let test = try TestVault()
+    var settings = StoreSettings()
+    (settings.reserveShare, settings.reserveBytes) = (2, .max)
+    #expect(try !test.created(settings).hasRoom())
+  }
+
   @Test func rolledBackRecordIsNeitherCountedNorRemembered() throws {
     let first = try record(1)
     let second = try record(2)

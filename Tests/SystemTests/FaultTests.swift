@@ -61,6 +61,29 @@ import TorTestNetwork
     }
   }
 
+  /// Field case 39: a store that takes no writes, here since its files may not grow.
+  @Test func aStoreThatTakesNoWritesIsSaidAndEndsInOrder() async throws {
+    try await withNode { node in
+      try node.start()
+      try node.must("contact", "add", Self.stranger, "--name", "nobody")
+      try node.must("send", "nobody", "one")
+      try node.limitFiles(to: 1)
+      let refused = try node.sophax("send", "nobody", "two")
+      try demand(refused.exitCode == ExitCode.storeUnusable.rawValue, refused.errors)
+      try demand(node.status().store.problem != nil)
+      try demand(node.must("log", "nobody").contains("one"))
+      try node.limitFiles(to: nil)
+      try demand(
+        eventually(within: .seconds(30)) { try node.status().store.problem == nil }, "writes succeed again")
+      try node.must("send", "nobody", "three")
+      let log = try node.must("log", "nobody")
+      try demand(log.contains("one") && log.contains("three") && !log.contains("two"), log)
+      try node.limitFiles(to: 1)
+      let outcome = node.signal(SIGTERM)
+      try demand(outcome?.exitCode == 0, outcome?.errors ?? "it did not end")
+    }
+  }
+
   @Test func statusSaysWhatIsMissingAndHowToFixIt() async throws {
     try await withNode { node in
       try node.start()

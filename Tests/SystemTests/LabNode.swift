@@ -91,7 +91,19 @@ final class LabNode {
     return daemon?.wait(atMost: .seconds(30))
   }
 
+  var controlSocket: String { home + "/control" }
+
   var pid: Int32? { daemon?.pid }
+
+  /// Lets no file that the daemon writes grow beyond a size; nil: any size.
+  func limitFiles(to bytes: Int?) throws {
+    calls += 1
+    let words = [
+      "/usr/bin/prlimit", "--pid", "\(pid ?? 0)", "--fsize=\(bytes.map(String.init) ?? "unlimited"):unlimited",
+    ]
+    let outcome = try Subprocess(words, in: home, name: "call\(calls)").wait(atMost: .seconds(10))
+    try demand(outcome.exitCode == 0, outcome.errors)
+  }
 
   /// Ends the daemon as a crash would.
   func crash() {

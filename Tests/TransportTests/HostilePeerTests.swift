@@ -118,20 +118,42 @@ import World
     #expect(seen[1] == 1)
   }
 
-  @Test func hellosBeyondTheBudgetAreNotVerified() async throws {
+  @Test func hellosBeyondTheBudgetWaitTheirTurn() async throws {
+    var settings = TransportSettings()
+    (settings.hellosPerSecond, settings.helloBurst) = (100, 1)
+    let counts: [Int] = try await play { [settings] scene in
+      let node = scene.keep(try TestNode(loop: scene.loop, seed: 1, settings: settings))
+      let start = scene.loop.now.instant
+      node.onNews = { _ in
+        scene.log.append("in")
+        guard scene.log.count == 12 else { return }
+        scene.finish([12, Int((scene.loop.now.instant - start).milliseconds)])
+      }
+      for seed: UInt64 in 1...12 {
+        scene.keep(try RawPeer(loop: scene.loop, dialling: node, seed: 50 + seed)).greet()
+      }
+    }
+    #expect(counts[0] == 12)
+    // Ten beyond the burst and the debt that is allowed, at 100 a second.
+    #expect(counts[1] >= 90)
+  }
+
+  @Test func whatIsNoHelloCostsNobodyElseATurn() async throws {
     var settings = TransportSettings()
     (settings.hellosPerSecond, settings.helloBurst) = (0.001, 1)
     let log: [String] = try await play { [settings] scene in
       let node = scene.keep(try TestNode(loop: scene.loop, seed: 1, settings: settings))
-      node.onNews = { news in
-        scene.log.append(news)
-        guard scene.log.count == 1, let peer = try? RawPeer(loop: scene.loop, dialling: node, seed: 6) else {
-          return
+      node.onNews = { scene.finish([$0]) }
+      var closed = 0
+      for seed: UInt64 in 1...20 {
+        let peer = scene.keep(try RawPeer(loop: scene.loop, dialling: node, seed: 50 + seed))
+        peer.onClosed = { _ in
+          closed += 1
+          guard closed == 20, let honest = try? RawPeer(loop: scene.loop, dialling: node, seed: 5) else { return }
+          scene.keep(honest).greet()
         }
-        peer.onClosed = { _ in scene.loop.later { scene.finish(scene.log) } }
-        scene.keep(peer).greet()
+        if seed % 2 == 0 { peer.send(frame: [123, 125]) } else { peer.send(node.typing(scene.loop.now)) }
       }
-      scene.keep(try RawPeer(loop: scene.loop, dialling: node, seed: 5)).greet()
     }
     #expect(log == ["unproven"])
   }

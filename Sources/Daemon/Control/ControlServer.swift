@@ -9,6 +9,8 @@ final class ControlServer {
   private var listener: Listener?
   private let log: Logger
   private let onRequest: (Request, ControlClient) -> Void
+  /// A client is gone; nobody reads what its calls still wait for.
+  var onEnd: ((ControlClient) -> Void)?
   private var clients: [ObjectIdentifier: ControlClient] = [:]
 
   /// Listens on a Unix socket of mode 0600; what a dead daemon left there is replaced.
@@ -44,11 +46,14 @@ final class ControlServer {
         ))
       return
     }
-    let client = ControlClient(connection: connection, log: log)
+    let client = ControlClient(loop: loop, connection: connection, log: log)
     clients[ObjectIdentifier(client)] = client
     client.start(
       onRequest: { [unowned self, unowned client] request in onRequest(request, client) },
-      onEnd: { [unowned self, unowned client] in clients[ObjectIdentifier(client)] = nil })
+      onEnd: { [unowned self, unowned client] in
+        onEnd?(client)
+        clients[ObjectIdentifier(client)] = nil
+      })
   }
 }
 

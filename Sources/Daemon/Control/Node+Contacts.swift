@@ -80,7 +80,8 @@ extension Node {
     _ call: ControlCall<ContactAdd>
   ) throws(RPCError) {
     progress(call, "dialling")
-    try whoIsAt(address, within: timeout) { [self] outcome in
+    try whoIsAt(address, within: timeout, for: call.client) { [self] outcome in
+      guard !call.client.isGone else { return }
       do throws(RPCError) {
         let bundle = try outcome.get()
         guard prefix?.matches(bundle.nodeID) != false else {
@@ -98,7 +99,8 @@ extension Node {
     _ prefix: PeerPrefix, _ name: String?, _ timeout: Duration, _ call: ControlCall<ContactAdd>
   ) throws(RPCError) {
     progress(call, "looking up")
-    try lookUp(.prefix(prefix), within: timeout) { [self] outcome in
+    try lookUp(.prefix(prefix), within: timeout, for: call.client) { [self] outcome in
+      guard !call.client.isGone else { return }
       do throws(RPCError) {
         let matches = outcome.matches.filter { $0.record.nodeID != identity.nodeID }
         guard let match = matches.first else {

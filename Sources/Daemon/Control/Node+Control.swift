@@ -81,11 +81,19 @@ extension Node {
     return .milliseconds(milliseconds)
   }
 
-  /// Waits on behalf of a call, unless too many calls wait already.
-  func addWait(_ duration: Duration, onTimeout: @escaping () -> Void) throws(RPCError) -> Waits.ID {
+  /// A client is gone: what its calls waited for is given up, so that lookups end and the places are free for others.
+  func gaveUp(_ client: ControlClient) {
+    for giveUp in waits.take(of: ObjectIdentifier(client)) { giveUp() }
+  }
+
+  /// Waits on behalf of a client's call, unless too many calls wait already.
+  func addWait(_ duration: Duration, for client: ControlClient, onTimeout: @escaping () -> Void) throws(RPCError)
+    -> Waits.ID
+  {
     guard waits.count < DaemonSettings.maximumWaitingCalls else {
       throw RPCError(.refused, "too many calls wait already", hint: "wait until some of them end")
     }
-    return waits.add(until: loop.now.instant + duration, onTimeout: onTimeout)
+    return waits.add(
+      until: loop.now.instant + duration, for: ObjectIdentifier(client), onTimeout: onTimeout)
   }
 }

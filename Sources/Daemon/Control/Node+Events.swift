@@ -28,7 +28,7 @@ extension Node {
 
   /// Hands a subscriber what it has not seen, a page at a time and no faster than it reads.
   func deliverEvents(to client: ControlClient) {
-    guard let after = client.subscription, !client.isCongested else { return }
+    guard let after = client.subscription, !client.isCongested, !client.isGone else { return }
     do throws(RPCError) {
       let page: [ChatEvent]
       do throws(ChatError) {
@@ -37,6 +37,8 @@ extension Node {
         throw RPCError(error)
       }
       for event in page {
+        // It goes on from here when it has caught up.
+        guard !client.isCongested else { return }
         client.send(Notification.event(try view(of: event)).encoded)
         client.subscription = event.cursor
       }

@@ -20,7 +20,7 @@ extension Node {
     }
     let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.lookupTimeout)
     progress(call, "looking up")
-    try lookUp(.prefix(prefix), within: timeout) { [self] outcome in
+    try lookUp(.prefix(prefix), within: timeout, for: call.client) { [self] outcome in
       guard !outcome.matches.isEmpty else { return fail(call, notFound(outcome)) }
       finish(
         call,
@@ -36,7 +36,7 @@ extension Node {
     }
     let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.lookupTimeout)
     progress(call, "looking up")
-    try lookUp(.node(nodeID), within: timeout) { [self] outcome in
+    try lookUp(.node(nodeID), within: timeout, for: call.client) { [self] outcome in
       guard let match = outcome.matches.first else { return fail(call, notFound(outcome)) }
       finish(
         call,
@@ -48,10 +48,11 @@ extension Node {
 
   /// Runs a lookup and hands its outcome on: what was found when it ended or when its time was up.
   func lookUp(
-    _ query: ValueQuery, within limit: Duration, then: @escaping (LookupOutcome) -> Void
+    _ query: ValueQuery, within limit: Duration, for client: ControlClient,
+    then: @escaping (LookupOutcome) -> Void
   ) throws(RPCError) {
     var started: LookupID?
-    let wait = try addWait(limit) { [self] in
+    let wait = try addWait(limit, for: client) { [self] in
       guard let id = started else { return }
       tellDirectory { engine, now in engine.cancel(id, at: now, using: &chance) }
     }
@@ -85,7 +86,7 @@ extension Node {
   func publish(_ call: ControlCall<DirectoryPublish>) throws(RPCError) {
     let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.publishTimeout)
     let started = loop.now.instant
-    let wait = try addWait(timeout) { [self] in
+    let wait = try addWait(timeout, for: call.client) { [self] in
       publishWaits.removeAll { $0.call.id == call.id && $0.call.client === call.client }
       finish(call, publishResult(directory.snapshot.publication, since: started))
     }

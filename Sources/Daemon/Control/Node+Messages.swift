@@ -29,7 +29,7 @@ extension Node {
       return finish(call, MessageSend.Result(message: try view(of: message), reached: true))
     }
     progress(call, chat.isLinked(to.nodeID) ? "waiting for the receipt" : "connecting")
-    let wait = try addWait(timeout) { [self] in timeOut(message.key, call) }
+    let wait = try addWait(timeout, for: call.client) { [self] in timeOut(message.key, call) }
     messageWaits[message.id, default: []].append(MessageWait(key: message.key, call: call, wait: wait))
   }
 

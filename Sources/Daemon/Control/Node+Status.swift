@@ -92,9 +92,17 @@ extension Node {
     } else if snapshot.replicas == 0 {
       list.append(ShortfallView(text: "this node's bundle is not stored at any other node yet", fault: false))
     }
+    if (try? store.hasRoomForOthers()) == false {
+      list.append(
+        ShortfallView(
+          text: "the disk is nearly full: no more records are stored for others", fix: "free disk space",
+          fault: true))
+    }
     if let storeProblem {
       list.append(
-        ShortfallView(text: "the store refuses writes: \(storeProblem)", fix: "free disk space", fault: true))
+        ShortfallView(
+          text: "the store refuses writes: \(storeProblem)",
+          fix: "free disk space, or let this user write the data directory", fault: true))
     }
     return list
   }
@@ -122,7 +130,7 @@ extension Node {
       ])
   }
 
-  func recordBytes() -> Int64 { (try? store.recordBytes()) ?? 0 }
+  func recordBytes() -> Int64 { (try? store.bytes()).map(Int64.init) ?? 0 }
 }
 
 extension TorPhase {

@@ -22,6 +22,7 @@ extension Node {
       control = try ControlServer(loop: loop, path: configuration.controlSocket, log: log.labelled("control")) {
         [unowned self] request, client in handle(request, from: client)
       }
+      control?.onEnd = { [unowned self] client in gaveUp(client) }
     } catch {
       throw RPCError(
         .badInput, "the control socket \(configuration.controlSocket) cannot be made: \(error)", hint: error.fix)

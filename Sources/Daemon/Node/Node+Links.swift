@@ -158,7 +158,8 @@ extension Node {
 
   /// Dials an address, whoever is there, and tells who proved to be.
   func whoIsAt(
-    _ address: PeerAddress, within limit: Duration, then: @escaping (Result<VerifiedBundle, RPCError>) -> Void
+    _ address: PeerAddress, within limit: Duration, for client: ControlClient,
+    then: @escaping (Result<VerifiedBundle, RPCError>) -> Void
   ) throws(RPCError) {
     guard let pool else { throw RPCError(.stopping, "the daemon is starting or stopping") }
     let outcome = pool.connect(
@@ -170,10 +171,12 @@ extension Node {
       }
       then(.success(bundle))
     case .dialling:
-      let wait = try addWait(limit) { [self] in
-        dialWaits[address] = nil
+      var own: Waits.ID?
+      let wait = try addWait(limit, for: client) { [self] in
+        dialWaits[address]?.removeAll { $0.wait == own }
         then(.failure(RPCError(.timedOut, "nobody answered at that address in time")))
       }
+      own = wait
       dialWaits[address, default: []].append(DialWait(wait: wait, then: then))
     case .backingOff, .full: throw RPCError(.refused, "too many dials are under way", hint: "try again in a moment")
     }

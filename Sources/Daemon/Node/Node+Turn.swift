@@ -3,6 +3,7 @@ import ControlAPI
 import Kademlia
 import Reactor
 import Store
+import Transport
 import Wire
 import World
 
@@ -27,10 +28,10 @@ extension Node {
   @discardableResult
   func commit() -> Bool {
     do throws(StoreError) {
-      try store.commitTurn()
+      let wrote = try store.commitTurn()
       chatBefore = nil
-      if storeProblem != nil {
-        storeProblem = nil
+      if wrote, storeProblem != nil {
+        (storeProblem, storeRetryAt) = (nil, nil)
         log.notice("store: writes succeed again")
       }
       return true
@@ -44,13 +45,32 @@ extension Node {
   /// whoever called hears why.
   private func takeBack(_ error: StoreError) {
     counters.count("store.turns.lost")
-    if storeProblem == nil { log.error("store: a write failed, nothing of this turn was kept: \(error)") }
-    storeProblem = "\(error)"
+    noteStoreFailure(error)
     if let chatBefore { chat = chatBefore }
     chatBefore = nil
     let lost = effects
     effects = []
-    for case .answer(let client, let line) in lost { refuse(line, of: client, because: error) }
+    for effect in lost {
+      switch effect {
+      case .answer(let client, let line): refuse(line, of: client, because: error)
+      // The directory's state was not taken back, so what it decided still has to be done; and the end is the end.
+      case .directory, .stop: effects.append(effect)
+      case .chat, .respond, .deliverEvents: break
+      }
+    }
+  }
+
+  /// The store refused: `status` says so, and the node's own attempts rest for a while.
+  private func noteStoreFailure(_ error: StoreError) {
+    if storeProblem == nil { log.error("store: a write failed, nothing of it was kept: \(error)") }
+    storeProblem = "\(error)"
+    storeRetryAt = loop.now.instant + DaemonSettings.storeRetry
+  }
+
+  /// Writes something that is there already, to see whether the store takes writes again.
+  private func tryStore() {
+    storeRetryAt = loop.now.instant + DaemonSettings.storeRetry
+    do throws(StoreError) { try store.saveSeeds(try store.seeds()) } catch { noteStoreFailure(error) }
   }
 
   /// Turns an answer that was never true into the refusal of its call.
@@ -78,6 +98,7 @@ extension Node {
     } catch {
       counters.count("chat.failures")
       log.error("chat: \(error)")
+      if case .store(let cause) = error, let cause = cause as? StoreError { noteStoreFailure(cause) }
     }
   }
 
@@ -91,7 +112,9 @@ extension Node {
     case .chat(let directive): carryOut(directive)
     case .directory(let directive): carryOut(directive)
     case .answer(let client, let line): client.send(line)
-    case .respond(let link, let type, let payload): send(type, payload, on: link)
+    case .respond(let link, let type, let payload):
+      // Who asks on without reading gets no more; it asks again, if it is there at all.
+      if link.isCongested { counters.count("directory.answers.unread") } else { send(type, payload, on: link) }
     case .deliverEvents(let client): deliverEvents(to: client)
     case .stop: stop()
     }
@@ -101,19 +124,28 @@ extension Node {
 
   /// Sets the one timer to whatever is due first.
   private func schedule() {
-    let due = [chat.nextDeadline, directory.nextDeadline, waits.nextDeadline, nextPreKeyCare].compactMap(\.self)
+    let retry = storeProblem == nil ? nil : storeRetryAt
+    let due = [chatDeadline, retry, directory.nextDeadline, waits.nextDeadline, nextPreKeyCare].compactMap(\.self)
       .min()
     if let due, !isStopping { timer?.schedule(at: due) } else { timer?.cancel() }
   }
 
+  /// When the chat has something to do. What fell due while the store refuses is tried again only now and then: the
+  /// failed attempt was taken back, so it would be due at once, for ever.
+  private var chatDeadline: Instant? {
+    guard let due = chat.nextDeadline, let storeRetryAt else { return chat.nextDeadline }
+    return max(due, storeRetryAt)
+  }
+
   func tick() {
     let now = loop.now.instant
-    if chat.nextDeadline.map({ $0 <= now }) == true {
+    if chatDeadline.map({ $0 <= now }) == true {
       tellChat { (engine, now) throws(ChatError) in try engine.tick(at: now, in: store, using: &chance) }
     }
     if directory.nextDeadline.map({ $0 <= now }) == true {
       tellDirectory { engine, now in engine.tick(at: now, using: &chance) }
     }
+    if storeProblem != nil, storeRetryAt.map({ $0 <= now }) == true { tryStore() }
     if nextPreKeyCare <= now { careForPreKeys() }
     for timeOut in waits.takeDue(at: now) { timeOut() }
   }

@@ -46,6 +46,8 @@ final class Node {
   /// The chat as it was before this turn: what a failed commit goes back to.
   var chatBefore: ChatEngine?
   var storeProblem: String?
+  /// Until when the chat's own attempts rest, since the store failed.
+  var storeRetryAt: Instant?
   var isStopping = false
 
   // What waits.

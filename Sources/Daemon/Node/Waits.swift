@@ -8,6 +8,7 @@ struct Waits {
 
   private struct Wait {
     let deadline: Instant
+    let owner: ObjectIdentifier
     let onTimeout: () -> Void
   }
 
@@ -18,16 +19,24 @@ struct Waits {
 
   var nextDeadline: Instant? { waits.values.map(\.deadline).min() }
 
-  mutating func add(until deadline: Instant, onTimeout: @escaping () -> Void) -> ID {
+  /// - Parameter owner: the client whose call it is.
+  mutating func add(until deadline: Instant, for owner: ObjectIdentifier, onTimeout: @escaping () -> Void) -> ID {
     next += 1
     let id = ID(number: next)
-    waits[id] = Wait(deadline: deadline, onTimeout: onTimeout)
+    waits[id] = Wait(deadline: deadline, owner: owner, onTimeout: onTimeout)
     return id
   }
 
   /// The wait is over: what it waited for has happened. False when its time was up before.
   @discardableResult
   mutating func end(_ id: ID) -> Bool { waits.removeValue(forKey: id) != nil }
+
+  /// Those of an owner that is gone, in the order in which they were added; they wait no more.
+  mutating func take(of owner: ObjectIdentifier) -> [() -> Void] {
+    let lost = waits.filter { $0.value.owner == owner }.sorted { $0.key.number < $1.key.number }
+    for (id, _) in lost { waits[id] = nil }
+    return lost.map(\.value.onTimeout)
+  }
 
   /// Those whose time is up, in the order of their deadlines; they wait no more.
   mutating func takeDue(at now: Instant) -> [() -> Void] {

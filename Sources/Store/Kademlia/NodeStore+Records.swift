@@ -79,6 +79,10 @@ extension NodeStore: RecordStore {
     return bytes
   }
 
+  package func hasRoom() throws(RecordStoreError) -> Bool {
+    try failing { () throws(StoreError) in try hasRoomForOthers() }
+  }
+
   /// The bytes of the record that an identity has, if it has one.
   private func length(of nodeID: NodeID) throws(StoreError) -> Int {
     Int(
