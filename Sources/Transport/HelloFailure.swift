@@ -65,7 +65,8 @@ package enum HelloFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .ourselves: "the address leads to this node itself"
     case .timedOut(.hello): "the peer sent no hello in time"
     case .timedOut(.proof): "the peer did not answer the challenge in time"
-    case .closed(.hello): "the peer closed the link before its hello"
+    case .closed(.hello):
+      "the peer closed the link before its hello; it does so when the two clocks differ by minutes"
     case .closed(.proof): "the peer closed the link before it answered the challenge"
     }
   }

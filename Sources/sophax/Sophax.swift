@@ -6,6 +6,7 @@ import TorTestNetwork
 @main
 enum Sophax {
   static func main() async {
+    StandardStreams.fill()
     let words = Array(CommandLine.arguments.dropFirst())
     if words.count == 3, words[0] == "testnet", words[1] == "pump" { pump(words[2]) }
     exit(await Program.run(words, in: .ofProcess(interruption: Interrupts.watch(), local: LocalActor())))

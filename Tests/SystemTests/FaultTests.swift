@@ -21,10 +21,26 @@ import TorTestNetwork
         try node.start()
         let outcome = node.signal(signal)
         try demand(outcome?.exitCode == 0, outcome?.errors ?? "")
+        // A copy of the one file has everything.
+        let rest = (try? Files.read(node.home + "/data/sophax.db-wal")) ?? []
+        try demand(rest.isEmpty, "the write-ahead log was left with \(rest.count) bytes")
         let status = try node.sophax("status")
         try demand(status.exitCode == ExitCode.daemonNotRunning.rawValue)
         try demand(status.errors.contains("sophax --config \(node.home)/sophax.conf daemon"), status.errors)
       }
+    }
+  }
+
+  @Test func closedStreamsAreNobodyElses() async throws {
+    try await withNode { node in
+      try node.start(closingStreams: true)
+      for stream in 0...2 {
+        var path = [CChar](repeating: 0, count: 256)
+        let count = readlink("/proc/\(node.pid ?? 0)/fd/\(stream)", &path, path.count)
+        let target = String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        try demand(target == "/dev/null", "stream \(stream) is \(target)")
+      }
+      try node.stop()
     }
   }
 

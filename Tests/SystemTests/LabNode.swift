@@ -66,8 +66,10 @@ final class LabNode {
     return outcome.output
   }
 
-  func start() throws {
-    daemon = try Subprocess([Self.program, "--config", home + "/sophax.conf", "daemon"], in: home, name: "daemon")
+  func start(closingStreams: Bool = false) throws {
+    let words = [Self.program, "--config", home + "/sophax.conf", "daemon"]
+    let closing = ["/bin/sh", "-c", #"exec "$@" <&- >&- 2>&-"#, "sh"]
+    daemon = try Subprocess(closingStreams ? closing + words : words, in: home, name: "daemon")
     try demand(eventually(within: .seconds(60)) { try sophax("status").exitCode == 0 }, "\(name) starts: \(log)")
   }
 

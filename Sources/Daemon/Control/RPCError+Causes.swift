@@ -26,7 +26,17 @@ extension RPCError {
   }
 
   init(_ error: StoreError) {
-    self.init(.storeUnusable, "the store failed: \(error)", hint: "nothing of this call was kept")
+    self.init(.storeUnusable, "the store failed: \(error)", hint: Self.hint(for: error))
+  }
+
+  private static func hint(for error: StoreError) -> String? {
+    switch error {
+    case .database(let cause), .turnLost(let cause), .migration(_, let cause):
+      cause.kind == .corrupt ? "restore the data directory from a copy" : "nothing of this call was kept"
+    case .sealBroken, .malformed: "restore the data directory from a copy"
+    case .newerSchema, .otherMasterKey: nil
+    case .file: "nothing of this call was kept"
+    }
   }
 }
 

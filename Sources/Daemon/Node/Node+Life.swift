@@ -88,6 +88,11 @@ extension Node {
     }
   }
 
+  /// Leaves one file, so that whoever copies it has everything.
+  private func settleStore() {
+    do throws(StoreError) { try store.settle() } catch { log.warning("store: it could not be settled: \(error)") }
+  }
+
   /// Gives links and answers a moment to flush; a peer that does not read cannot hold the stop up.
   func stop() {
     pool?.closeAll()
@@ -98,6 +103,7 @@ extension Node {
       signals = []
       pool = nil
       tor = nil
+      settleStore()
       onStopped()
     }
     end.schedule(after: DaemonSettings.stopGrace)

@@ -6,6 +6,11 @@ extension NodeStore {
     do throws(DatabaseError) { try database.vacuum() } catch { throw .database(error) }
   }
 
+  /// Brings all that was committed into the one file; between turns only.
+  package func settle() throws(StoreError) {
+    do throws(DatabaseError) { try database.checkpoint() } catch { throw .database(error) }
+  }
+
   /// Gives some free pages back to the file system, between turns: `vacuum` in pieces, for a node at work.
   ///
   /// - Returns: how many bytes of free pages are left.
