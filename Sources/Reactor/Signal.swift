@@ -11,4 +11,12 @@ package enum Signal: Hashable, Sendable, CaseIterable {
     case .hangup: SIGHUP
     }
   }
+
+  /// Whether this process was started with the signal ignored, as nohup does: then it is to stay so.
+  package var isIgnored: Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
 }

@@ -17,7 +17,7 @@ import TorTestNetwork
 
   @Test func signalsEndItInOrder() async throws {
     try await withNode { node in
-      for signal in [SIGTERM, SIGINT] {
+      for signal in [SIGTERM, SIGINT, SIGHUP] {
         try node.start()
         let outcome = node.signal(signal)
         try demand(outcome?.exitCode == 0, outcome?.errors ?? "")

@@ -45,7 +45,7 @@ enum NodeCommands {
   static let daemon = Command(
     "daemon", "run the node in the foreground", options: settings,
     details: [
-      "The daemon logs to its standard error and ends in order on SIGTERM and SIGINT. Under systemd it reads the "
+      "The daemon logs to its standard error and ends in order on SIGTERM, SIGINT and SIGHUP. Under systemd it reads the "
         + "passphrase from the credential sophax-passphrase and tells when it is ready."
     ]
   ) { context throws(Stop) in

@@ -28,7 +28,9 @@ extension Node {
         .badInput, "the control socket \(configuration.controlSocket) cannot be made: \(error)", hint: error.fix)
     }
     try startTor()
-    signals = try [Signal.terminate, .interrupt].map { (signal) throws(RPCError) in
+    // A terminal that is closed under the daemon ends it as a request would.
+    let ends: [Signal] = [.terminate, .interrupt] + (Signal.hangup.isIgnored ? [] : [.hangup])
+    signals = try ends.map { (signal) throws(RPCError) in
       do throws(SystemError) {
         return try SignalSource(loop: loop, signal) { [unowned self] in beginStop() }
       } catch {
