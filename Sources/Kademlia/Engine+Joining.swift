@@ -72,6 +72,7 @@ extension Engine {
     joining.nextAttempt = nil
     joining.seedsDue = nil
     joining.attempts = 0
+    planSmallRefreshes(at: now.instant, using: &rng)
     feedHungryLookups(at: now, using: &rng)
     if !lookups.values.contains(where: { $0.purpose == .neighbourhood }) {
       begin(.neighbourhood, target: local, query: nil, at: now, using: &rng)

@@ -18,9 +18,15 @@ extension Engine {
   mutating func planUpkeep(at now: Instant, using rng: inout some RandomNumberGenerator) {
     upkeep.refreshed = Array(repeating: now, count: 256)
     upkeep.nextRefresh = now + rng.jittered(settings.refreshStep, by: settings.jitter)
-    upkeep.nextNeighbourhood = now + rng.jittered(settings.smallRefreshInterval, by: settings.jitter)
+    upkeep.nextNeighbourhood = now + rng.jittered(settings.smallRefresh.upperBound, by: settings.jitter)
     upkeep.nextSweep = now + rng.jittered(settings.sweepInterval, by: settings.jitter)
     upkeep.nextSave = now + rng.jittered(settings.saveInterval, by: settings.jitter)
+  }
+
+  /// Joined: the neighbourhood is looked up again soon, and then ever less often.
+  mutating func planSmallRefreshes(at now: Instant, using rng: inout some RandomNumberGenerator) {
+    upkeep.smallRefreshes = 0
+    upkeep.nextNeighbourhood = now + rng.jittered(settings.smallRefresh.lowerBound, by: settings.jitter)
   }
 
   mutating func keepUp(at now: Moment, using rng: inout some RandomNumberGenerator) {
@@ -77,17 +83,27 @@ extension Engine {
   /// Looks up the own identifier. It also dials a seed that is not linked, and asks a contact that was given up, through
   /// which a network that fell apart finds together.
   private mutating func refreshNeighbourhood(at now: Moment, using rng: inout some RandomNumberGenerator) {
-    let isSmall = table.count < settings.k
-    let interval = isSmall ? settings.smallRefreshInterval : settings.refreshInterval
+    upkeep.smallRefreshes = min(upkeep.smallRefreshes + 1, 16)
+    let small = settings.smallRefresh.lowerBound * (1 << upkeep.smallRefreshes)
+    let isYoung = small < settings.smallRefresh.upperBound
+    let interval =
+      table.count < settings.k ? min(small, settings.smallRefresh.upperBound) : settings.refreshInterval
     upkeep.nextNeighbourhood = now.instant + rng.jittered(interval, by: settings.jitter)
     guard joining.nextAttempt == nil else { return }
+    if !isYoung { askOutside(at: now, using: &rng) }
+    guard !isYoung || table.count < settings.k,
+      !lookups.values.contains(where: { $0.purpose == .neighbourhood })
+    else { return }
+    counters.count("refreshes")
+    begin(.neighbourhood, target: local, query: nil, at: now, using: &rng)
+  }
+
+  /// Beyond the table, through which a network that fell apart finds together.
+  private mutating func askOutside(at now: Moment, using rng: inout some RandomNumberGenerator) {
     if let seed = joining.seeds.randomElement(using: &rng) { dial(seed, at: now.instant) }
     if let lost = joining.takeLost(using: &rng), table.entry(lost.nodeID) == nil {
       send(.ping, to: lost, for: .liveness, at: now, using: &rng)
     }
-    guard !lookups.values.contains(where: { $0.purpose == .neighbourhood }) else { return }
-    counters.count("refreshes")
-    begin(.neighbourhood, target: local, query: nil, at: now, using: &rng)
   }
 
   private mutating func sweep(at now: Moment, using rng: inout some RandomNumberGenerator) {

@@ -107,8 +107,9 @@ package struct KademliaSettings: Sendable {
   /// How often one bucket that is due is looked up, one at a time: all buckets of a network of a million nodes are
   /// done in a quarter of an hour, and a node that has just joined dials no crowd.
   package var refreshStep: Duration = .seconds(45)
-  /// The same for the own neighbourhood while the table holds fewer than k: a young or split network heals sooner.
-  package var smallRefreshInterval: Duration = .seconds(600)
+  /// The same for the own neighbourhood while the table holds fewer than k: soon after joining, since two that join at
+  /// once through one seed hear of each other only by a second look, then doubled up to the last.
+  package var smallRefresh: ClosedRange<Duration> = .seconds(15)...(.seconds(600))
   /// Silence after which a contact is asked whether it is there, and how many are asked per sweep: at most 48 dials
   /// an hour.
   package var pingAfter: Duration = .seconds(3600)

@@ -7,6 +7,8 @@ struct Upkeep: Sendable {
   var isRefreshing = false
   var nextRefresh: Instant?
   var nextNeighbourhood: Instant?
+  /// Looks at the own neighbourhood since joining: the wait doubles with each while the table is small.
+  var smallRefreshes = 0
   var nextSweep: Instant?
   var nextSave: Instant?
   /// Whether the table holds others than were last saved.

@@ -136,6 +136,26 @@ import World
     #expect(directives.asks.contains { $0.request == .findNode(bench.engine.local) })
   }
 
+  /// Two that join through one seed at the same moment are told of nobody, and hear of each other by looking again.
+  @Test func aSmallNeighbourhoodIsLookedUpAgainSoonAndThenEverLessOften() {
+    var bench = Bench(seeds: [seeds[0]])
+    _ = bench.start()
+    let ask = bench.prove(Contact(nodeID: Made.id(1), address: seeds[0])).asks[0]
+    let first = bench.receive(.pong, to: ask).asks[0]
+    _ = bench.receive(.nodes([]), to: first)
+    func looks(_ duration: Duration) -> Int {
+      var count = 0
+      bench.run(for: duration) { bench, directives in
+        count += directives.asks.count { $0.request == .findNode(bench.engine.local) }
+        _ = bench.answerAll(directives, with: \.plainAnswer)
+      }
+      return count
+    }
+    #expect((2...3).contains(looks(.seconds(80))))
+    #expect((3...4).contains(looks(.seconds(600))))
+    #expect((5...7).contains(looks(.seconds(3600))))
+  }
+
   @Test func aLookupBeforeJoiningWaitsForSomebodyToAsk() {
     var bench = Bench(seeds: seeds)
     _ = bench.start()
