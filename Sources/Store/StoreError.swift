@@ -15,6 +15,8 @@ package enum StoreError: Error, Equatable {
   case malformed(table: String, column: String)
   /// The file system would not say how much room there is.
   case file(FileError)
+  /// The database that is open is no longer at its place: what is written to it now is lost at the end.
+  case displaced(path: String)
   /// A failure undid the turn; it takes no more writes until `rollbackTurn` ends it.
   case turnLost(DatabaseError)
 }
@@ -35,6 +37,7 @@ extension StoreError: CustomStringConvertible {
     case .sealBroken(let table, let column): "a cell of \(table).\(column) was changed outside this program"
     case .malformed(let table, let column): "a cell of \(table).\(column) cannot be read"
     case .file(let error): error.description
+    case .displaced(let path): "\(path) was moved or deleted under the running program: bring it back"
     case .turnLost(let error): "what this turn wrote was undone: \(error)"
     }
   }

@@ -25,6 +25,22 @@ import World
     try ["a", "b", "c", "d", "e"].filter { try store.setting($0) != nil }
   }
 
+  @Test func aDatabaseThatWasMovedAwayTakesNothing() throws {
+    let test = try TestVault()
+    let store = try test.created()
+    let (place, elsewhere) = (store.vault.databasePath, store.vault.databasePath + ".away")
+    try store.setSetting("a", [1])
+    try store.commitTurn()
+    #expect(rename(place, elsewhere) == 0)
+    try store.setSetting("a", [2])
+    #expect(throws: StoreError.displaced(path: place)) { try store.commitTurn() }
+    #expect(try store.setting("a") == [1])
+    #expect(rename(elsewhere, place) == 0)
+    try store.setSetting("a", [3])
+    try store.commitTurn()
+    #expect(try store.setting("a") == [3])
+  }
+
   @Test func settingRoundTrip() throws {
     do {
       let store = try test.created()

@@ -34,7 +34,7 @@ extension RPCError {
     case .database(let cause), .turnLost(let cause), .migration(_, let cause):
       cause.kind == .corrupt ? "restore the data directory from a copy" : "nothing of this call was kept"
     case .sealBroken, .malformed: "restore the data directory from a copy"
-    case .newerSchema, .otherMasterKey: nil
+    case .newerSchema, .otherMasterKey, .displaced: nil
     case .file: "nothing of this call was kept"
     }
   }

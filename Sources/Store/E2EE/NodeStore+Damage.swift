@@ -3,7 +3,7 @@ extension NodeStore {
   package static func isDamagedRecord(_ failure: StoreError) -> Bool {
     switch failure {
     case .sealBroken, .malformed: true
-    case .database, .newerSchema, .migration, .otherMasterKey, .file, .turnLost: false
+    case .database, .newerSchema, .migration, .otherMasterKey, .file, .displaced, .turnLost: false
     }
   }
 }

@@ -11,6 +11,8 @@ package final class NodeStore {
   let cipher: ColumnCipher
   let database: Database
   var recordCache = RecordCache()
+  /// The file that was opened.
+  private let file: FileSystem.Identity?
   private var turn = Turn.idle
   /// The running `savepoint` calls, outermost first; nil for one that has not written yet.
   private var frames: [Database.Savepoint?] = []
@@ -35,6 +37,7 @@ package final class NodeStore {
     } catch {
       throw .database(error)
     }
+    file = FileSystem.Identity(of: vault.databasePath)
     try migrate()
     try checkMasterKey()
     try noteProgram(program)
@@ -62,6 +65,12 @@ package final class NodeStore {
     case .idle: return false
     case .lost(let error): throw .turnLost(error)
     case .open:
+      // A file without a name takes writes as any other, and all of them go with it.
+      guard FileSystem.Identity(of: vault.databasePath) == file else {
+        recordCache = RecordCache()
+        database.rollback()
+        throw .displaced(path: vault.databasePath)
+      }
       do throws(DatabaseError) {
         try database.commit()
       } catch {

@@ -20,6 +20,19 @@ package enum FileSystem {
 
   static func name(magic: Int) -> String? { unsafeKinds[magic] }
 
+  /// What tells one file from all others, whatever they are called.
+  struct Identity: Equatable {
+    private let device: UInt
+    private let node: UInt
+
+    /// nil when nothing is at `path`.
+    init?(of path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      (device, node) = (UInt(status.st_dev), UInt(status.st_ino))
+    }
+  }
+
   /// How much room there is at a place, in bytes.
   package struct Space: Equatable, Sendable {
     /// What this user may still use.
