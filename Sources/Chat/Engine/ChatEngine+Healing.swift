@@ -26,18 +26,21 @@ extension ChatEngine {
     try pump(peer, in: &turn)
   }
 
-  /// A peer that takes messages of a session on a live link and acknowledges none has lost the session, or has removed
-  /// this node from its contacts: only an initiation is something that it can open. True when one was begun; the whole
-  /// outbox goes out again under it.
+  /// A peer that takes messages on a live link and acknowledges none has lost the session, or has removed this node
+  /// from its contacts: only an initiation is something that it can open, and one that it opened before only if that
+  /// needed no one-time prekey. So the new one uses none, and can be repeated for as long as it has to be: no count of
+  /// hours has to hold another back, since there is no other before the peer has answered. True when one was begun; the
+  /// whole outbox goes out again under it.
   mutating func healSilence<Store, Chance>(
     of peer: NodeID, _ sessions: inout PeerSessions, on link: inout Link, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) -> Bool {
-    guard sessions.current?.isPending == false else { return false }
+    guard let current = sessions.current, !sessions.currentOpensAnew(with: link.bundle) else { return false }
     let known = try turn.kept(turn.store.chatContact(peer))
-    guard let contact = known, mayHeal(contact, at: turn.now), begin(&sessions, on: &link, in: &turn) else {
+    guard let contact = known, begin(&sessions, usingOneTimePreKey: false, on: &link, in: &turn) else {
       return false
     }
-    try noteHealed(contact, in: &turn)
+    // A session that was never answered has not failed: a stranger's request waits in silence.
+    if !current.isPending, mayHeal(contact, at: turn.now) { try noteHealed(contact, in: &turn) }
     link.rewind()
     return true
   }

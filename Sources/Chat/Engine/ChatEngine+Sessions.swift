@@ -101,13 +101,15 @@ extension ChatEngine {
 
   /// Begins a session from what the peer proved on its link. False when its keys allow none.
   func begin<Store, Chance>(
-    _ sessions: inout PeerSessions, on link: inout Link, in turn: inout Turn<Store, Chance>
+    _ sessions: inout PeerSessions, usingOneTimePreKey: Bool = true, on link: inout Link,
+    in turn: inout Turn<Store, Chance>
   ) -> Bool {
+    let usesOneTimePreKey = usingOneTimePreKey && !link.usedOneTimePreKey
     do throws(SessionError) {
       try sessions.initiate(
-        toward: link.bundle, usingOneTimePreKey: !link.usedOneTimePreKey, identity: identity,
-        at: turn.now.timestamp, using: &turn.chance)
-      link.usedOneTimePreKey = true
+        toward: link.bundle, usingOneTimePreKey: usesOneTimePreKey, identity: identity, at: turn.now.timestamp,
+        using: &turn.chance)
+      if usesOneTimePreKey { link.usedOneTimePreKey = true }
       return true
     } catch {
       return false

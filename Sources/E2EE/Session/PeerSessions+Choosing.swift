@@ -1,4 +1,4 @@
-import Wire
+package import Wire
 import World
 
 /// Which session sends. Both sides can begin one at the same moment, and either can have lost one: the rules
@@ -56,6 +56,16 @@ extension PeerSessions {
   private func outranks(_ a: Session, _ b: Session) -> Bool {
     if a.role != b.role { return (a.role == .initiator) == (own < peer) }
     return b.id.bytes.lexicographicallyPrecedes(a.id.bytes)
+  }
+
+  /// Whether a peer that has forgotten every session, and holds the keys of `bundle` still, opens what the current one
+  /// sends: an initiation without a one-time prekey, which is gone once it was used, and not so far along its chain that
+  /// the peer would have to skip more than it may.
+  package func currentOpensAnew(with bundle: VerifiedBundle) -> Bool {
+    guard let current, let pending = current.pending, let sending = current.ratchet.sending else { return false }
+    return pending.oneTimePreKeyID == nil && pending.signedPreKeyID == bundle.signedPreKey.id
+      && pending.pq?.preKeyID == bundle.pqPreKey?.id
+      && sending.count + 1 < UInt32(E2EESettings.maximumSkippedKeys)
   }
 
   /// Before sending: gives up an own initiation that nobody answered, if the peer has begun a session meanwhile.
