@@ -1,3 +1,4 @@
+import Kademlia
 import World
 
 /// The bounds and delays of the daemon itself, each with its reason.
@@ -37,4 +38,6 @@ enum DaemonSettings {
   static let storeRetry: Duration = .seconds(5)
   /// Disjoint paths of the lookup through which somebody is found for the first time: a liar misleads one of them.
   static let firstContactPaths = 3
+  /// Disjoint paths of a lookup that a caller may ask for: as many as the engine walks.
+  static let lookupPaths = 1...KademliaSettings().maximumPaths
 }

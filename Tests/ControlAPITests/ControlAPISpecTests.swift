@@ -44,6 +44,7 @@ import World
     expect("link", LinkState.self)
     expect("message direction", MessageDirection.self)
     expect("message state", MessageState.self)
+    expect("step of a lookup state", LookupStepState.self)
     expect("seed state", SeedState.self)
   }
 
@@ -77,7 +78,17 @@ import World
     expect(
       "match",
       MatchView(
-        nodeID: "", peerID: "", username: "", safetyNumber: "", address: "", timestamp: time, servedBy: []))
+        nodeID: "", peerID: "", username: "", safetyNumber: "", address: "", timestamp: time, ageMilliseconds: 0,
+        replicas: 0, stale: 0, servedBy: []))
+    expect(
+      "step of a lookup",
+      LookupStepView(
+        nodeID: "", address: "", sharedBits: 0, state: .failed, askedMilliseconds: 0, tookMilliseconds: 0, nodes: 0,
+        bundles: 0, failure: ""))
+    expect("near node", NearNodeView(nodeID: "", address: "", sharedBits: 0))
+    expect("audit", AuditView(at: time, asked: 0, replicas: 0, stale: 0, missing: 0, newerElsewhere: false))
+    expect(
+      "bucket", BucketView(bucket: 0, contacts: 0, linked: 0, failing: 0, replacements: 0, capacity: 20))
     expect(
       "peer",
       DirectoryPeerView(nodeID: "", address: "", bucket: 0, link: .open, lastSeen: time, roundTripMilliseconds: 0))

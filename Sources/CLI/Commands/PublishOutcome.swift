@@ -4,6 +4,13 @@ import ControlAPI
 struct PublishOutcome {
   let result: DirectoryPublish.Result
 
+  var lines: [String] {
+    [
+      "\(result.accepted) accepted, \(result.refused) refused, \(result.newer) hold a newer one, "
+        + "\(result.silent) silent, in \(TimeText.elapsed(result.milliseconds))"
+    ]
+  }
+
   func exitCode() throws(Stop) -> ExitCode {
     if result.accepted > 0 { return .success }
     if result.newer > 0 {

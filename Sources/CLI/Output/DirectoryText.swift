@@ -11,6 +11,21 @@ enum DirectoryText {
     ]
   }
 
+  /// A bucket with a mark for each of its places.
+  static func row(_ bucket: BucketView) -> [String] {
+    let places = max(bucket.capacity, bucket.contacts)
+    let quiet = max(0, bucket.contacts - bucket.linked - bucket.failing)
+    // A contact with an open connection may have failed a request.
+    let linked = min(bucket.linked, bucket.contacts - min(bucket.failing, bucket.contacts))
+    let marks = [("#", linked), ("+", quiet), ("?", bucket.failing), (".", places - bucket.contacts)]
+    let waiting = bucket.replacements == 0 ? "" : "\(bucket.replacements) waiting"
+    return [
+      Count.text(bucket.bucket, "bit"),
+      marks.map { String(repeating: $0.0, count: max(0, min($0.1, places))) }.joined(),
+      "\(bucket.contacts) of \(bucket.capacity)", waiting,
+    ]
+  }
+
   /// Prints the seeds, each with how it answered last.
   static func print(_ list: SeedList, in context: Context) throws(Stop) -> ExitCode {
     try context.printTable(list.seeds, empty: "no seeds", row: row)

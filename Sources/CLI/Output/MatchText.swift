@@ -7,7 +7,8 @@ enum MatchText {
     let rows: [(String, String)?] = [
       match.username.map { ("calls itself", Printable.escape($0)) }, ("node ID", match.nodeID),
       match.address.map { ("address", Printable.escape($0)) }, ("safety number", match.safetyNumber),
-      ("made", TimeText.local(match.timestamp)),
+      ("made", "\(TimeText.local(match.timestamp)), \(TimeText.elapsed(match.ageMilliseconds)) ago"),
+      ("replicas", "\(match.replicas)" + (match.stale == 0 ? "" : ", and \(match.stale) older")),
       (
         "served by",
         match.servedBy.isEmpty ? "this node" : match.servedBy.map { String($0.prefix(16)) }.joined(separator: " ")

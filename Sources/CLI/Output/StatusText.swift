@@ -14,7 +14,7 @@ struct StatusText {
 
   func lines(_ status: NodeStatus.Result) -> [String] {
     let id = status.identity
-    var lines = [
+    let rows: [String?] = [
       row("node", "\(id.username.map { Printable.escape($0) + "  " } ?? "")\(id.prefix)"),
       row("address", id.address),
       row(
@@ -24,16 +24,17 @@ struct StatusText {
       row("onion", onion(status.onion)),
       row("links", "\(status.links.proven) proven, \(status.links.incoming) in, \(status.links.outgoing) out"),
       row("directory", directory(status.directory)),
+      status.directory.audit.map { row("read back", AuditText.line($0)) },
       row("outbox", "\(status.outbox.queued) queued, \(status.outbox.waiting) waiting for a receipt"),
       row(
         "store",
         "\(size(status.store.bytes))\(status.store.problem.map { ", " + style.bad(Printable.escape($0)) } ?? "")"),
     ]
-    lines += status.missing.flatMap { shortfall in
-      [row("missing", style.warning(Printable.escape(shortfall.text)))]
-        + (shortfall.fix.map { [row("", "fix: \(Printable.escape(node.repeated(in: $0)))")] } ?? [])
-    }
-    return lines
+    return rows.compactMap(\.self)
+      + status.missing.flatMap { shortfall in
+        [row("missing", style.warning(Printable.escape(shortfall.text)))]
+          + (shortfall.fix.map { [row("", "fix: \(Printable.escape(node.repeated(in: $0)))")] } ?? [])
+      }
   }
 
   private func row(_ name: String, _ text: String) -> String {
@@ -75,8 +76,14 @@ struct StatusText {
     let published = directory.lastPublished.map {
       "published \(TimeText.local($0)) at \(Count.text(directory.replicas, "node"))"
     }
-    return "\(Count.text(directory.contacts, "contact")), \(Count.text(directory.records, "record")), "
-      + "\(directory.seedsReached) of \(Count.text(directory.seedsTotal, "seed")), \(published ?? "not published")"
+    let own = directory.withdrawn ? "withdrawn at \(Count.text(directory.replicas, "node"))" : published
+    let late = directory.lagMilliseconds == 0 ? nil : "overdue by \(TimeText.elapsed(directory.lagMilliseconds))"
+    let parts = [
+      Count.text(directory.contacts, "contact"), Count.text(directory.records, "record"),
+      "\(directory.seedsReached) of \(Count.text(directory.seedsTotal, "seed"))", own ?? "not published",
+      late.map(style.warning),
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
   }
 
   private func size(_ bytes: Int64) -> String {

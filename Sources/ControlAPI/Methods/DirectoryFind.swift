@@ -6,10 +6,13 @@ package enum DirectoryFind: ControlMethod {
   package struct Params: Codable, Sendable, Hashable {
     /// 8 to 64 hexadecimal digits.
     package var prefix: String
+    /// Paths that share no node, 1 to 8; the daemon's own number when absent.
+    package var paths: Int?
     package var timeoutMilliseconds: Int64?
 
-    package init(prefix: String, timeoutMilliseconds: Int64? = nil) {
+    package init(prefix: String, paths: Int? = nil, timeoutMilliseconds: Int64? = nil) {
       self.prefix = prefix
+      self.paths = paths
       self.timeoutMilliseconds = timeoutMilliseconds
     }
   }

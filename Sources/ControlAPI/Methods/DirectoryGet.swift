@@ -5,10 +5,13 @@ package enum DirectoryGet: ControlMethod {
   package struct Params: Codable, Sendable, Hashable {
     /// 64 hexadecimal digits.
     package var nodeID: String
+    /// Paths that share no node, 1 to 8; the daemon's own number when absent.
+    package var paths: Int?
     package var timeoutMilliseconds: Int64?
 
-    package init(nodeID: String, timeoutMilliseconds: Int64? = nil) {
+    package init(nodeID: String, paths: Int? = nil, timeoutMilliseconds: Int64? = nil) {
       self.nodeID = nodeID
+      self.paths = paths
       self.timeoutMilliseconds = timeoutMilliseconds
     }
   }

@@ -23,11 +23,17 @@ package enum DirectoryPublish: ControlMethod {
     /// Node IDs of those that took it.
     package var holders: [String]
     package var complete: Bool
+    /// How many nodes are known to keep the record, by their word or by reading it back.
+    package var replicas: Int
+    /// The last reading back.
+    package var audit: AuditView?
+    /// For how long the record has been due to be published again.
+    package var lagMilliseconds: Int64
     package var milliseconds: Int64
 
     package init(
       accepted: Int, refused: Int, newer: Int, silent: Int, holders: [String], complete: Bool,
-      milliseconds: Int64
+      replicas: Int, audit: AuditView? = nil, lagMilliseconds: Int64, milliseconds: Int64
     ) {
       self.accepted = accepted
       self.refused = refused
@@ -35,6 +41,9 @@ package enum DirectoryPublish: ControlMethod {
       self.silent = silent
       self.holders = holders
       self.complete = complete
+      self.replicas = replicas
+      self.audit = audit
+      self.lagMilliseconds = lagMilliseconds
       self.milliseconds = milliseconds
     }
   }

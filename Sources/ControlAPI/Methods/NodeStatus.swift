@@ -62,19 +62,28 @@ package enum NodeStatus: ControlMethod {
     package var records: Int
     /// When our own bundle was last stored elsewhere.
     package var lastPublished: Timestamp?
-    /// How many nodes took it then.
+    /// How many nodes are known to keep it, by their word or by reading it back.
     package var replicas: Int
+    /// Whether the owner has taken it back.
+    package var withdrawn: Bool
+    /// The last reading back of it.
+    package var audit: AuditView?
+    /// For how long it has been due to be published again.
+    package var lagMilliseconds: Int64
     package var seedsReached: Int
     package var seedsTotal: Int
 
     package init(
-      contacts: Int, records: Int, lastPublished: Timestamp? = nil, replicas: Int, seedsReached: Int,
-      seedsTotal: Int
+      contacts: Int, records: Int, lastPublished: Timestamp? = nil, replicas: Int, withdrawn: Bool,
+      audit: AuditView? = nil, lagMilliseconds: Int64, seedsReached: Int, seedsTotal: Int
     ) {
       self.contacts = contacts
       self.records = records
       self.lastPublished = lastPublished
       self.replicas = replicas
+      self.withdrawn = withdrawn
+      self.audit = audit
+      self.lagMilliseconds = lagMilliseconds
       self.seedsReached = seedsReached
       self.seedsTotal = seedsTotal
     }

@@ -11,12 +11,18 @@ package struct MatchView: Codable, Sendable, Hashable {
   package var address: String?
   /// When its owner made it.
   package var timestamp: Timestamp
+  /// How long ago that was, by this node's clock.
+  package var ageMilliseconds: Int64
+  /// How many nodes served this newest copy, this one included when it holds it.
+  package var replicas: Int
+  /// How many served an older one; they have been given the newest.
+  package var stale: Int
   /// Node IDs of those that handed it over; empty when it was held here.
   package var servedBy: [String]
 
   package init(
     nodeID: String, peerID: String, username: String? = nil, safetyNumber: String, address: String? = nil,
-    timestamp: Timestamp, servedBy: [String]
+    timestamp: Timestamp, ageMilliseconds: Int64, replicas: Int, stale: Int, servedBy: [String]
   ) {
     self.nodeID = nodeID
     self.peerID = peerID
@@ -24,6 +30,9 @@ package struct MatchView: Codable, Sendable, Hashable {
     self.safetyNumber = safetyNumber
     self.address = address
     self.timestamp = timestamp
+    self.ageMilliseconds = ageMilliseconds
+    self.replicas = replicas
+    self.stale = stale
     self.servedBy = servedBy
   }
 }

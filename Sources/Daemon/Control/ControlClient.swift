@@ -154,7 +154,8 @@ extension Method {
     case .contactList, .contactRequests, .messageLog, .directoryPeers: true
     case .nodeStatus, .nodeStop, .identityShow, .contactAdd, .contactShow, .contactAccept, .contactRemove,
       .contactBlock, .contactRename, .messageSend, .messageShow, .messageCancel, .eventsSubscribe, .directoryFind,
-      .directoryGet, .directoryPublish, .directorySeedsList, .directorySeedsAdd, .directorySeedsRemove,
+      .directoryGet, .directoryLookup, .directoryPublish, .directoryWithdraw, .directoryAudit, .directoryPing,
+      .directoryTable, .directorySeedsList, .directorySeedsAdd, .directorySeedsRemove,
       .directoryStats, .metricsShow:
       false
     }

@@ -99,7 +99,8 @@ extension Node {
     _ prefix: PeerPrefix, _ name: String?, _ timeout: Duration, _ call: ControlCall<ContactAdd>
   ) throws(RPCError) {
     progress(call, "looking up")
-    try lookUp(.prefix(prefix), within: timeout, for: call.client) { [self] outcome in
+    let options = LookupOptions(paths: DaemonSettings.firstContactPaths)
+    try lookUp(.prefix(prefix), options, within: timeout, for: call.client) { [self] outcome in
       guard !call.client.isGone else { return }
       do throws(RPCError) {
         let matches = outcome.matches.filter { $0.record.nodeID != identity.nodeID }

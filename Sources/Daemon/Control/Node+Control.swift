@@ -28,8 +28,13 @@ extension Node {
     case .eventsSubscribe: begin(EventsSubscribe.self, request, client, subscribe)
     case .directoryFind: begin(DirectoryFind.self, request, client, findInDirectory)
     case .directoryGet: begin(DirectoryGet.self, request, client, getFromDirectory)
+    case .directoryLookup: begin(DirectoryLookup.self, request, client, traceLookup)
     case .directoryPublish: begin(DirectoryPublish.self, request, client, publish)
+    case .directoryWithdraw: begin(DirectoryWithdraw.self, request, client, withdraw)
+    case .directoryAudit: begin(DirectoryAudit.self, request, client, audit)
+    case .directoryPing: begin(DirectoryPing.self, request, client, ping)
     case .directoryPeers: answer(DirectoryPeers.self, request, client) { _ in listPeers() }
+    case .directoryTable: answer(DirectoryTable.self, request, client) { _ in showTable() }
     case .directorySeedsList: answer(DirectorySeedsList.self, request, client) { _ in listSeeds() }
     case .directorySeedsAdd: answer(DirectorySeedsAdd.self, request, client, addSeed)
     case .directorySeedsRemove: answer(DirectorySeedsRemove.self, request, client, removeSeed)

@@ -20,13 +20,34 @@ extension Node {
     return DirectoryPeers.Result(peers: peers.sorted { ($1.bucket, $0.nodeID) < ($0.bucket, $1.nodeID) })
   }
 
+  func showTable() -> DirectoryTable.Result {
+    let limit = directory.settings.failuresBeforeEviction
+    let buckets = (0..<256).reversed().compactMap { index -> BucketView? in
+      let bucket = directory.table.bucket(index)
+      guard !bucket.entries.isEmpty else { return nil }
+      return BucketView(
+        bucket: 255 - index, contacts: bucket.entries.count,
+        linked: bucket.entries.count { linkState(of: $0.contact.nodeID) == .proven },
+        failing: bucket.entries.count { $0.failures >= limit }, replacements: bucket.replacements.count,
+        capacity: directory.settings.k)
+    }
+    return DirectoryTable.Result(buckets: buckets, networkSize: directory.snapshot.networkSize.map(wholeNumber))
+  }
+
+  /// An estimate as it is shown: one that is out of all bounds is no trap.
+  private func wholeNumber(_ estimate: Double) -> Int { Int(exactly: estimate.rounded()) ?? Int.max }
+
   func directoryStats() -> DirectoryStats.Result {
     let snapshot = directory.snapshot
     return DirectoryStats.Result(
       contacts: snapshot.contacts.count, buckets: snapshot.buckets.count,
       replacements: (0..<256).reduce(0) { $0 + directory.table.bucket($1).replacements.count },
       records: snapshot.records ?? 0, recordBytes: recordBytes(),
-      lookups: snapshot.lookups, counters: snapshot.counters.values)
+      lookups: snapshot.lookups, queuedLookups: snapshot.queuedLookups,
+      networkSize: snapshot.networkSize.map(wholeNumber), withdrawn: isWithdrawn, replicas: snapshot.replicas,
+      audit: snapshot.lastAudit.map(AuditView.init),
+      lagMilliseconds: directory.publicationLag(at: loop.now.instant).milliseconds,
+      counters: snapshot.counters.values)
   }
 
   // MARK: Seeds

@@ -5,13 +5,6 @@ import Reactor
 import Wire
 import World
 
-/// A call that waits for a publication to end.
-struct PublishWait {
-  let call: ControlCall<DirectoryPublish>
-  let wait: Waits.ID
-  let started: Instant
-}
-
 /// The directory methods that ask other nodes.
 extension Node {
   func findInDirectory(_ call: ControlCall<DirectoryFind>) throws(RPCError) {
@@ -20,12 +13,13 @@ extension Node {
     }
     let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.lookupTimeout)
     progress(call, "looking up")
-    try lookUp(.prefix(prefix), within: timeout, for: call.client) { [self] outcome in
+    let options = try lookupOptions(paths: call.params.paths, else: DaemonSettings.firstContactPaths)
+    try lookUp(.prefix(prefix), options, within: timeout, for: call.client) { [self] outcome in
       guard !outcome.matches.isEmpty else { return fail(call, notFound(outcome)) }
       finish(
         call,
         DirectoryFind.Result(
-          matches: outcome.matches.map { MatchView($0, local: identity.nodeID) }, complete: outcome.isComplete,
+          matches: matches(of: outcome), complete: outcome.isComplete,
           hops: outcome.depth, requests: outcome.requests, milliseconds: outcome.duration.milliseconds))
     }
   }
@@ -36,19 +30,67 @@ extension Node {
     }
     let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.lookupTimeout)
     progress(call, "looking up")
-    try lookUp(.node(nodeID), within: timeout, for: call.client) { [self] outcome in
+    let options = try lookupOptions(paths: call.params.paths, else: 1)
+    try lookUp(.node(nodeID), options, within: timeout, for: call.client) { [self] outcome in
       guard let match = outcome.matches.first else { return fail(call, notFound(outcome)) }
       finish(
         call,
         DirectoryGet.Result(
-          match: MatchView(match, local: identity.nodeID), hops: outcome.depth, requests: outcome.requests,
+          match: MatchView(match, local: identity.nodeID, at: loop.now.timestamp), hops: outcome.depth,
+          requests: outcome.requests,
           milliseconds: outcome.duration.milliseconds))
     }
   }
 
+  /// A lookup with everything that there is to tell of it.
+  func traceLookup(_ call: ControlCall<DirectoryLookup>) throws(RPCError) {
+    guard let prefix = PeerPrefix(call.params.target) else {
+      throw RPCError(.badInput, "a node ID or its beginning has 8 to 64 hexadecimal digits")
+    }
+    let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.lookupTimeout)
+    var options = try lookupOptions(paths: call.params.paths, else: DaemonSettings.firstContactPaths)
+    options.isTraced = call.params.trace
+    progress(call, "looking up")
+    let query = prefix.nodeID.map(ValueQuery.node) ?? .prefix(prefix)
+    try lookUp(query, options, within: timeout, for: call.client) { [self] outcome in
+      switch outcome.ending {
+      case .alone, .busy: return fail(call, notFound(outcome))
+      case .complete, .agreed, .timedOut, .cancelled: break
+      }
+      finish(call, view(of: outcome, isTraced: call.params.trace))
+    }
+  }
+
+  private func view(of outcome: LookupOutcome, isTraced: Bool) -> DirectoryLookup.Result {
+    DirectoryLookup.Result(
+      target: outcome.target.hex, steps: isTraced ? outcome.trace.map { LookupStepView($0) } : nil,
+      nodes: outcome.closest.map { contact in
+        NearNodeView(
+          nodeID: contact.nodeID.hex, address: contact.address.text,
+          sharedBits: contact.nodeID.distance(to: outcome.target).sharedBits)
+      },
+      matches: matches(of: outcome), withdrawn: outcome.withdrawn.map(\.hex), complete: outcome.isComplete,
+      hops: outcome.depth, requests: outcome.requests, failures: outcome.failures,
+      milliseconds: outcome.duration.milliseconds)
+  }
+
+  private func matches(of outcome: LookupOutcome) -> [MatchView] {
+    outcome.matches.map { MatchView($0, local: identity.nodeID, at: loop.now.timestamp) }
+  }
+
+  private func lookupOptions(paths: Int?, else fallback: Int) throws(RPCError) -> LookupOptions {
+    let paths = paths ?? fallback
+    guard DaemonSettings.lookupPaths.contains(paths) else {
+      throw RPCError(
+        .badInput,
+        "a lookup takes \(DaemonSettings.lookupPaths.lowerBound) to \(DaemonSettings.lookupPaths.upperBound) paths")
+    }
+    return LookupOptions(paths: paths)
+  }
+
   /// Runs a lookup and hands its outcome on: what was found when it ended or when its time was up.
   func lookUp(
-    _ query: ValueQuery, within limit: Duration, for client: ControlClient,
+    _ query: ValueQuery, _ options: LookupOptions, within limit: Duration, for client: ControlClient,
     then: @escaping (LookupOutcome) -> Void
   ) throws(RPCError) {
     var started: LookupID?
@@ -57,7 +99,7 @@ extension Node {
       tellDirectory { engine, now in engine.cancel(id, at: now, using: &chance) }
     }
     tellDirectory { engine, now in
-      let (id, directives) = engine.find(query, at: now, using: &chance)
+      let (id, directives) = engine.find(query, options: options, at: now, using: &chance)
       started = id
       lookupWaits[id] = { [self] outcome in
         waits.end(wait)
@@ -70,6 +112,8 @@ extension Node {
   /// Why a lookup found nothing.
   func notFound(_ outcome: LookupOutcome) -> RPCError {
     switch outcome.ending {
+    case .complete where !outcome.withdrawn.isEmpty, .agreed where !outcome.withdrawn.isEmpty:
+      RPCError(.notFound, "its owner has taken the record back")
     case .complete, .agreed:
       RPCError(.notFound, "no node of the directory has that; \(outcome.requests) requests to nodes were made")
     case .cancelled, .timedOut:
@@ -79,58 +123,6 @@ extension Node {
         .torUnavailable, "this node knows nobody of the directory yet", hint: "sophax status says what is missing")
     case .busy: RPCError(.refused, "too many lookups run already", hint: "try again in a moment")
     }
-  }
-
-  // MARK: Publishing
-
-  func publish(_ call: ControlCall<DirectoryPublish>) throws(RPCError) {
-    let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.publishTimeout)
-    let started = loop.now.instant
-    let wait = try addWait(timeout, for: call.client) { [self] in
-      publishWaits.removeAll { $0.call.id == call.id && $0.call.client === call.client }
-      finish(call, publishResult(directory.snapshot.publication, since: started))
-    }
-    publishWaits.append(PublishWait(call: call, wait: wait, started: started))
-    progress(call, "looking up the nodes closest to this one")
-    guard publishBundle() else { throw RPCError(.internalFailure, "the own bundle was refused") }
-  }
-
-  /// Signs the own bundle anew and publishes it; after a restart only if what was published before has changed or ended,
-  /// else within some minutes.
-  @discardableResult
-  func publishBundle(isRestart: Bool = false) -> Bool {
-    let now = loop.now
-    let bundle = directoryBundle(at: now)
-    do throws(RecordRefusal) {
-      let directives =
-        isRestart
-        ? try directory.resumePublishing(bundle, at: now, using: &chance)
-        : try directory.publish(bundle, at: now, using: &chance)
-      effects += directives.map(Effect.directory)
-      return true
-    } catch {
-      log.error("directory: the own bundle was refused: \(error.name)")
-      return false
-    }
-  }
-
-  /// A publication came further; final, or far enough for those who do not wait for all.
-  func published(_ report: PublishReport) {
-    if report.accepted > 0 { lastPublished = loop.now.timestamp }
-    let done = publishWaits.filter { report.isFinal || !$0.call.params.wait }
-    publishWaits.removeAll { one in done.contains { $0.wait == one.wait } }
-    for one in done {
-      waits.end(one.wait)
-      finish(one.call, publishResult(report, since: one.started))
-    }
-  }
-
-  private func publishResult(_ report: PublishReport?, since started: Instant) -> DirectoryPublish.Result {
-    DirectoryPublish.Result(
-      accepted: report?.accepted ?? 0, refused: report?.refused.values.reduce(0, +) ?? 0, newer: report?.newer ?? 0,
-      silent: report?.unanswered ?? 0, holders: report?.holders.map(\.hex) ?? [],
-      complete: report?.isFinal ?? false,
-      milliseconds: (loop.now.instant - started).milliseconds)
   }
 }
 

@@ -30,7 +30,9 @@ extension Node {
       links: NodeStatus.Links(incoming: counts.inbound, outgoing: counts.outbound, proven: counts.proven),
       directory: NodeStatus.Directory(
         contacts: snapshot.contacts.count, records: snapshot.records ?? 0, lastPublished: lastPublished,
-        replicas: snapshot.replicas, seedsReached: seedStates.values.count { $0.state == .reached },
+        replicas: snapshot.replicas, withdrawn: isWithdrawn, audit: snapshot.lastAudit.map(AuditView.init),
+        lagMilliseconds: directory.publicationLag(at: now.instant).milliseconds,
+        seedsReached: seedStates.values.count { $0.state == .reached },
         seedsTotal: snapshot.seeds.count),
       outbox: NodeStatus.Outbox(queued: max(0, queued - waiting), waiting: waiting),
       store: NodeStatus.Store(bytes: (try? store.sizes().bytes) ?? 0, problem: storeProblem),
@@ -89,7 +91,7 @@ extension Node {
           ? ShortfallView(
             text: "no other node is known", fix: "add one: sophax dir seeds add ADDRESS.onion", fault: false)
           : ShortfallView(text: "no other node of the directory has answered yet", fault: false))
-    } else if snapshot.replicas == 0 {
+    } else if snapshot.replicas == 0, !isWithdrawn {
       list.append(ShortfallView(text: "this node's bundle is not stored at any other node yet", fault: false))
     }
     if (try? store.hasRoomForOthers()) == false {
@@ -124,6 +126,8 @@ extension Node {
         "links.dialling": Double(counts.dialling), "directory.contacts": Double(snapshot.contacts.count),
         "directory.records": Double(snapshot.records ?? 0), "directory.lookups": Double(snapshot.lookups),
         "directory.replicas": Double(snapshot.replicas),
+        "directory.lag.seconds": directory.publicationLag(at: loop.now.instant).inSeconds,
+        "directory.withdrawn": isWithdrawn ? 1 : 0,
         "outbox.entries": Double((try? store.countOutbox(of: nil)) ?? 0),
         "tor.ready": tor?.state.isReady == true ? 1 : 0, "onion.published": tor?.state.onion == .up ? 1 : 0,
         "uptime.seconds": (loop.now.instant - started.instant).inSeconds,

@@ -132,13 +132,52 @@ extension DeliveryStep {
 }
 
 extension MatchView {
-  init(_ match: Match, local: NodeID) {
+  init(_ match: Match, local: NodeID, at now: Timestamp) {
     let verified = match.verified
     self.init(
       nodeID: verified.nodeID.hex, peerID: verified.nodeID.peerID, username: verified.username,
       safetyNumber: SafetyNumber(signingKey: verified.signingKey, dhKey: verified.dhKey).text,
       address: verified.address?.text,
-      timestamp: verified.timestamp.timestamp, servedBy: match.holders.filter { $0 != local }.map(\.hex))
+      timestamp: verified.timestamp.timestamp,
+      ageMilliseconds: max(0, (now - verified.timestamp.timestamp).milliseconds), replicas: match.holders.count,
+      stale: match.staleHolders.count, servedBy: match.holders.filter { $0 != local }.map(\.hex))
+  }
+}
+
+extension AuditView {
+  init(_ report: AuditReport) {
+    self.init(
+      at: report.at, asked: report.asked, replicas: report.replicas.count, stale: report.stale,
+      missing: report.missing, newerElsewhere: report.isNewerElsewhere)
+  }
+}
+
+extension LookupStepView {
+  init(_ step: LookupStep) {
+    self.init(
+      nodeID: step.contact.nodeID.hex, address: step.contact.address.text, sharedBits: step.sharedBits,
+      state: .pending, askedMilliseconds: step.askedAfter.milliseconds,
+      tookMilliseconds: step.endedAfter.map { ($0 - step.askedAfter).milliseconds })
+    switch step.result {
+    case .pending: break
+    case .late: state = .late
+    case .answered(let nodes, let bundles): (state, self.nodes, self.bundles) = (.answered, nodes, bundles)
+    case .failed(let reason): (state, failure) = (.failed, reason.words)
+    }
+  }
+}
+
+extension RequestFailure {
+  /// For a person.
+  fileprivate var words: String {
+    switch self {
+    case .unreachable: "not reached"
+    case .closed: "the connection closed"
+    case .otherIdentity: "somebody else is at that address"
+    case .nonsense: "a wrong answer"
+    case .timedOut: "no answer"
+    case .ownNetwork: "this node's own network failed"
+    }
   }
 }
 

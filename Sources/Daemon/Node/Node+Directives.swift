@@ -78,10 +78,10 @@ extension Node {
     case .probe(let contact): probe(contact)
     case .found: break
     case .finished(let id, let outcome): lookupWaits.removeValue(forKey: id)?(outcome)
-    case .pinged, .left: break
+    case .pinged(let id, let time): pingWaits.removeValue(forKey: id)?(time)
+    case .left: break
     case .published(let report): published(report)
-    case .audited(let report):
-      log.info("directory: the own record is held by \(report.replicas.count) of \(report.asked) nodes")
+    case .audited(let report): audited(report)
     case .republish: publishBundle()
     case .saveContacts(let contacts): saveContacts(contacts)
     case .storeFailed(let error): log.error("directory: the record store failed: \(String(describing: error))")

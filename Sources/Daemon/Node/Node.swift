@@ -55,6 +55,8 @@ final class Node {
   var messageWaits: [MessageID: [MessageWait]] = [:]
   var lookupWaits: [LookupID: (LookupOutcome) -> Void] = [:]
   var publishWaits: [PublishWait] = []
+  var auditWaits: [AuditWait] = []
+  var pingWaits: [LookupID: (Duration?) -> Void] = [:]
   var dialWaits: [PeerAddress: [DialWait]] = [:]
   /// DHT requests that wait for a dial, by the address that is dialled.
   var requestsByDial: [PeerAddress: [PendingRequest]] = [:]
@@ -67,6 +69,8 @@ final class Node {
   var seedStates: [PeerAddress: SeedView] = [:]
   var nextPreKeyCare: Instant
   var lastPublished: Timestamp?
+  /// Whether the owner has taken the own record of the directory back.
+  var isWithdrawn: Bool
 
   init(
     loop: EventLoop, configuration: NodeConfiguration, log: Logger, opened: OpenedStore,
@@ -82,6 +86,7 @@ final class Node {
     store = opened.store
     identity = opened.identity
     preKeys = opened.preKeys
+    isWithdrawn = opened.isWithdrawn
     chat = ChatEngine(identity: opened.identity)
     directory = Engine(
       local: opened.identity.nodeID, seeds: configuration.seeds + opened.seeds, records: opened.store)

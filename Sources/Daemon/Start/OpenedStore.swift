@@ -10,6 +10,8 @@ struct OpenedStore {
   let preKeys: PreKeyRing
   /// Seeds that were added at run time.
   let seeds: [PeerAddress]
+  /// Whether the record of the directory has been taken back.
+  let isWithdrawn: Bool
 
   /// Nil when the store holds no identity.
   init?(_ vault: Vault, _ master: MasterKey) throws(StoreError) {
@@ -18,5 +20,6 @@ struct OpenedStore {
     self.identity = identity
     self.preKeys = preKeys
     seeds = try store.seeds()
+    isWithdrawn = try store.isWithdrawn()
   }
 }

@@ -1,0 +1,157 @@
+import ControlAPI
+import E2EE
+import Kademlia
+import Reactor
+import Store
+import Wire
+import World
+
+/// A call that waits for a publication, or a withdrawal, to end.
+struct PublishWait {
+  let wait: Waits.ID
+  let isWithdrawal: Bool
+  /// Whether it waits until all holders have answered.
+  let isForAll: Bool
+  let finish: (PublishReport?) -> Void
+}
+
+/// A call that waits for the own record to be read back.
+struct AuditWait {
+  let wait: Waits.ID
+  let finish: (AuditReport) -> Void
+}
+
+/// Publishing the own record, taking it back, and reading it back.
+extension Node {
+  func publish(_ call: ControlCall<DirectoryPublish>) throws(RPCError) {
+    try waitForPublication(call, call.params, isWithdrawal: false)
+    try saveWithdrawn(false)
+    progress(call, "looking up the nodes closest to this one")
+    guard publishBundle() else { throw RPCError(.internalFailure, "the own bundle was refused") }
+  }
+
+  func withdraw(_ call: ControlCall<DirectoryWithdraw>) throws(RPCError) {
+    try waitForPublication(call, call.params, isWithdrawal: true)
+    try saveWithdrawn(true)
+    progress(call, "looking up the nodes closest to this one")
+    let now = loop.now
+    do throws(RecordRefusal) {
+      let withdrawal = identity.withdrawal(at: now.timestamp)
+      effects += try directory.publish(withdrawal, at: now, using: &chance).map(Effect.directory)
+    } catch {
+      throw RPCError(.internalFailure, "the own withdrawal was refused: \(error.name)")
+    }
+  }
+
+  private func waitForPublication<M: ControlMethod>(
+    _ call: ControlCall<M>, _ params: DirectoryPublish.Params, isWithdrawal: Bool
+  ) throws(RPCError) where M.Result == DirectoryPublish.Result {
+    let timeout = try wait(params.timeoutMilliseconds, else: DaemonSettings.publishTimeout)
+    let started = loop.now.instant
+    let answer: (PublishReport?) -> Void = { [self] report in
+      finish(call, publishResult(report, since: started))
+    }
+    var mine: Waits.ID?
+    let wait = try addWait(timeout, for: call.client) { [self] in
+      publishWaits.removeAll { $0.wait == mine }
+      let report = directory.snapshot.publication
+      answer(report?.isWithdrawal == isWithdrawal ? report : nil)
+    }
+    mine = wait
+    publishWaits.append(
+      PublishWait(wait: wait, isWithdrawal: isWithdrawal, isForAll: params.wait, finish: answer))
+  }
+
+  private func saveWithdrawn(_ isWithdrawn: Bool) throws(RPCError) {
+    self.isWithdrawn = isWithdrawn
+    do { try store.saveWithdrawn(isWithdrawn) } catch { throw RPCError(error) }
+  }
+
+  /// Signs the own bundle anew and publishes it, unless the owner has taken it back; after a restart only if what was
+  /// published before has changed or ended, else within some minutes.
+  @discardableResult
+  func publishBundle(isRestart: Bool = false) -> Bool {
+    let now = loop.now
+    guard !isWithdrawn || isRestart && holdsOwnRecord(at: now) else { return true }
+    let bundle = directoryBundle(at: now)
+    do throws(RecordRefusal) {
+      let directives =
+        isRestart
+        ? try directory.resumePublishing(bundle, at: now, using: &chance)
+        : try directory.publish(bundle, at: now, using: &chance)
+      effects += directives.map(Effect.directory)
+      return true
+    } catch {
+      log.error("directory: the own bundle was refused: \(error.name)")
+      return false
+    }
+  }
+
+  /// Whether there is a withdrawal that still lasts, for the engine to go on with.
+  private func holdsOwnRecord(at now: Moment) -> Bool {
+    (try? store.record(of: identity.nodeID, at: now.timestamp))?.isWithdrawal == true
+  }
+
+  /// A publication came further; final, or far enough for those who do not wait for all.
+  func published(_ report: PublishReport) {
+    if report.accepted > 0, !report.isWithdrawal { lastPublished = loop.now.timestamp }
+    let done = publishWaits.filter {
+      $0.isWithdrawal == report.isWithdrawal && (report.isFinal || !$0.isForAll)
+    }
+    publishWaits.removeAll { one in done.contains { $0.wait == one.wait } }
+    for one in done {
+      waits.end(one.wait)
+      one.finish(report)
+    }
+    // Reading back waits for the end of a publication.
+    if report.isFinal, !auditWaits.isEmpty {
+      tellDirectory { engine, now in engine.audit(at: now, using: &chance) }
+    }
+  }
+
+  private func publishResult(_ report: PublishReport?, since started: Instant) -> DirectoryPublish.Result {
+    let (now, snapshot) = (loop.now.instant, directory.snapshot)
+    return DirectoryPublish.Result(
+      accepted: report?.accepted ?? 0, refused: report?.refused.values.reduce(0, +) ?? 0, newer: report?.newer ?? 0,
+      silent: report?.unanswered ?? 0, holders: report?.holders.map(\.hex) ?? [],
+      complete: report?.isFinal ?? false, replicas: snapshot.replicas,
+      audit: snapshot.lastAudit.map(AuditView.init),
+      lagMilliseconds: directory.publicationLag(at: now).milliseconds, milliseconds: (now - started).milliseconds)
+  }
+
+  // MARK: Reading back
+
+  func audit(_ call: ControlCall<DirectoryAudit>) throws(RPCError) {
+    guard !isWithdrawn || holdsOwnRecord(at: loop.now) else {
+      throw RPCError(.stateForbids, "the record has been taken back", hint: "sophax dir publish publishes it again")
+    }
+    let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.publishTimeout)
+    let started = loop.now.instant
+    var mine: Waits.ID?
+    let wait = try addWait(timeout, for: call.client) { [self] in
+      auditWaits.removeAll { $0.wait == mine }
+      fail(call, RPCError(.timedOut, "the record could not be read back in time"))
+    }
+    mine = wait
+    auditWaits.append(
+      AuditWait(wait: wait) { [self] report in
+        finish(
+          call,
+          DirectoryAudit.Result(
+            audit: AuditView(report), holders: report.replicas.map(\.hex),
+            milliseconds: (loop.now.instant - started).milliseconds))
+      })
+    progress(call, "reading back")
+    tellDirectory { engine, now in engine.audit(at: now, using: &chance) }
+  }
+
+  func audited(_ report: AuditReport) {
+    log.info("directory: the own record is held by \(report.replicas.count) of \(report.asked) nodes")
+    let done = auditWaits
+    auditWaits = []
+    for one in done {
+      waits.end(one.wait)
+      one.finish(report)
+    }
+  }
+}
