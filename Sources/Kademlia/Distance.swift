@@ -31,6 +31,9 @@ package struct Distance: Hashable, Comparable, Sendable {
     a.words.0 != b.words.0 ? a.words.0 < b.words.0 : a.words < b.words
   }
 
+  /// The distance as a part of the key space, 0 to 1.
+  var fraction: Double { (Double(words.0) + Double(words.1) / 0x1p64) / 0x1p64 }
+
   package func hash(into hasher: inout Hasher) {
     hasher.combine(words.0)
     hasher.combine(words.3)

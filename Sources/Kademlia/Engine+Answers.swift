@@ -37,7 +37,7 @@ extension Engine {
 
   /// The nearest contacts that have not failed since they last answered.
   private func neighbours(of target: NodeID, for requester: Requester) -> [Contact] {
-    table.closest(to: target, count: settings.k, withoutFailures: true, excluding: requester.nodeID)
+    nearest(to: target, count: settings.k, withoutFailures: true, excluding: requester.nodeID)
   }
 
   private func matches(_ query: ValueQuery, at now: Timestamp) throws(RecordStoreError) -> [PreKeyBundle] {

@@ -88,7 +88,7 @@ extension Engine {
     counters.count("lookups.started")
     let walk = Walk(
       target: target, local: local, seeds: seeds ?? startingPoints(for: target, paths: options.paths),
-      paths: options.paths, limits: RegionLimits(networkSize: networkSize.estimate), settings: settings)
+      paths: options.paths, limits: limits, settings: settings)
     var lookup = ActiveLookup(
       walk: walk, purpose: purpose, values: query.map { ValueCollector(query: $0, settings: settings) },
       options: options, startedAt: now.instant)
@@ -215,26 +215,15 @@ extension Engine {
       failures: lookup.walk.failures,
       depth: lookup.walk.depth, duration: now.instant - lookup.startedAt,
       trace: lookup.trace)
-    noteNetworkSize(of: lookup, ending)
     repairStaleHolders(findings, among: outcome.closest, at: now, using: &rng)
     switch lookup.purpose {
     case .asked: directives.append(.finished(id, outcome))
     case .neighbourhood: neighbourhoodKnown(outcome, at: now, using: &rng)
-    case .refresh: upkeep.isRefreshing = false
+    case .refresh:
+      upkeep.isRefreshing = false
+      estimateNetworkSize()
     case .publication: holdersFound(recipients(of: lookup), at: now, using: &rng)
     case .audit: audited(outcome, findings.first, recipients(of: lookup), at: now, using: &rng)
-    }
-  }
-
-  /// A finished lookup tells how many nodes there are.
-  private mutating func noteNetworkSize(of lookup: ActiveLookup, _ ending: LookupOutcome.Ending) {
-    guard ending == .complete else { return }
-    let closest = lookup.walk.closest
-    guard closest.count == settings.k else { return }
-    switch lookup.purpose {
-    case .refresh: networkSize.note(closest, target: lookup.walk.target, isRandom: true)
-    case .neighbourhood: networkSize.note(closest, target: local, isRandom: false)
-    case .asked, .publication, .audit: break
     }
   }
 
@@ -242,7 +231,7 @@ extension Engine {
   /// answered within the radius in which k nodes are to be expected.
   private func recipients(of lookup: ActiveLookup) -> [Contact] {
     let closest = lookup.walk.closest
-    guard let size = networkSize.estimate else { return closest }
+    guard let size = limits.networkSize else { return closest }
     let known = Set(closest)
     let within = lookup.walk.answered(within: Double(settings.k) / size).filter { !known.contains($0) }
     return closest + within.prefix(settings.furtherHolders)
@@ -260,7 +249,7 @@ extension Engine {
   /// Whom to ask first: the nearest of the table; while that is small, whoever has a link; and while this node is
   /// joining, whom it knew when it last ran.
   private func startingPoints(for target: NodeID, paths: Int = 1) -> [Contact] {
-    let known = table.closest(to: target, count: settings.k * max(1, min(paths, settings.maximumPaths)))
+    let known = nearest(to: target, count: settings.k * max(1, min(paths, settings.maximumPaths)))
     guard known.count < settings.k else { return known }
     let linked = links.values.filter(\.isDialled).map(\.contact)
     return known + linked.sorted { $0.nodeID.distance(to: target) < $1.nodeID.distance(to: target) }

@@ -80,7 +80,7 @@ extension Engine {
   private mutating func admit(
     _ link: Link, namedBy introducer: NodeID?, at now: Moment, using rng: inout some RandomNumberGenerator
   ) {
-    let (contact, limits) = (link.contact, RegionLimits(networkSize: networkSize.estimate))
+    let contact = link.contact
     switch table.admit(
       contact, introducer: introducer, workBits: link.workBits, limits: limits, at: now.instant)
     {

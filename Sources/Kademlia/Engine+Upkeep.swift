@@ -110,6 +110,7 @@ extension Engine {
     upkeep.nextSweep = now.instant + rng.jittered(settings.sweepInterval, by: settings.jitter)
     let expired = withRecords { records throws(RecordStoreError) in try records.expire(at: now.timestamp) }
     counters.count("records.expired", by: UInt64(expired ?? 0))
+    estimateNetworkSize()
     door.forgetFullBudgets(at: now.instant)
     door.forgetProbes(before: now.instant, settings: settings)
     let silent = table.entries

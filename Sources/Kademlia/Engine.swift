@@ -54,7 +54,8 @@ package struct Engine {
   /// Lookups that wait for others to end.
   var queue = LookupQueue()
   var nextLookup: UInt64 = 1
-  var networkSize = NetworkSize()
+  /// What a region of the key space may hold, by the last estimate of the network's size.
+  var limits = RegionLimits(networkSize: nil)
   var publishing = Publishing()
   /// Whether records are being handed over.
   var isLeaving = false
@@ -78,9 +79,6 @@ package struct Engine {
     self.settings = settings
     self.records = records
     self.table = table ?? RoutingTable(local: local, settings: settings)
-    if let table, table.count >= settings.k {
-      networkSize.note(table.closest(to: local, count: settings.k), target: local, isRandom: false)
-    }
     joining = Joining(seeds: seeds)
     upkeep = Upkeep()
     door = Door(settings: settings)
@@ -97,6 +95,7 @@ package struct Engine {
     joining.saved = Array(saved.prefix(settings.savedContacts))
     planUpkeep(at: now.instant, using: &rng)
     joining.isDone = table.goodCount > 0
+    estimateNetworkSize()
     if !joining.isDone { attemptToJoin(at: now, using: &rng) }
     return flush()
   }

@@ -56,7 +56,7 @@ extension Engine {
       records: try? records.count(),
       seeds: joining.seeds, publication: publishing.report ?? publishing.last, replicas: publishing.holders.count,
       republishDue: publishing.due, auditDue: publishing.auditDue, lastAudit: publishing.lastAudit,
-      isWithdrawn: publishing.current?.isWithdrawal == true, networkSize: networkSize.estimate,
+      isWithdrawn: publishing.current?.isWithdrawal == true, networkSize: limits.networkSize,
       queuedLookups: queue.count, warmRoundTrip: warm.typical, coldRoundTrip: cold.typical, counters: counters)
   }
 

@@ -1,3 +1,5 @@
+import Wire
+
 /// How many nodes may lie in one region of the key space before it counts as packed. Honest identifiers are spread
 /// evenly, so of n nodes n / 2^b share b bits with a key, give or take; identifiers cost one hash, so an attacker has as
 /// many there as it likes. What exceeds the limit does not count among the k nearest: the search goes on outwards, to
@@ -15,6 +17,18 @@ package struct RegionLimits: Hashable, Sendable {
     guard let networkSize else { return .max / 8 }
     let expected = 1.5 * networkSize / Double(sign: .plus, exponent: bits, significand: 1)
     return Int(min(expected + 3 * expected.squareRoot() + 2, 1e9))
+  }
+
+  /// The `count` first of contacts that are sorted by distance, of each region no more than its share.
+  func choose(from contacts: [Contact], around target: NodeID, count: Int) -> [Contact] {
+    guard networkSize != nil else { return Array(contacts.prefix(count)) }
+    var (result, bits, share): ([Contact], Int, Int) = ([], -1, 0)
+    for contact in contacts where result.count < count {
+      let shared = contact.nodeID.distance(to: target).sharedBits
+      if shared != bits { (bits, share) = (shared, limit(sharing: shared)) }
+      if result.count < share { result.append(contact) }
+    }
+    return result
   }
 
   /// How many of them are asked, with those that fail: twice as many, since half of a network may be down.

@@ -24,7 +24,7 @@ package struct RoutingTable: Sendable {
   }
 
   package let local: NodeID
-  private let settings: KademliaSettings
+  let settings: KademliaSettings
   private var buckets: [KBucket]
   /// Which buckets hold entries, as four words, bucket 255 in the highest bit of the first.
   private var occupied: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
