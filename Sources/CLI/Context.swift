@@ -47,9 +47,13 @@ struct Context: Sendable {
   var timeout: Duration { arguments.duration("timeout") ?? Settings.networkCall }
 
   /// Asks the daemon something that goes through Tor, and shows how far it is.
-  func askNetwork<M: ControlMethod>(_ method: M.Type, _ params: M.Params, stage: String) throws(Stop) -> M.Result {
+  func askNetwork<M: ControlMethod>(
+    _ method: M.Type, _ params: M.Params, of client: ControlClient? = nil, stage: String
+  ) throws(Stop) -> M.Result {
     let progress = ProgressLine(stage, console: console)
-    return try connect().call(method, params, within: timeout + surroundings.grace, progress: progress)
+    let client = if let client { client } else { try connect() }
+    return try client.call(
+      method, params, within: timeout + surroundings.grace, progress: progress)
   }
 
   /// Prints a value for programs.

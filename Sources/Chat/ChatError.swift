@@ -8,6 +8,8 @@ package enum ChatError: Error {
   case contactBlocked
   /// There is no request of this peer to accept: it is a contact already.
   case alreadyAccepted
+  /// The contact is blocked, and nothing changes.
+  case alreadyBlocked
   /// The contact is not blocked, so it cannot be let in again.
   case notBlocked
   case tooManyContacts(limit: Int)
@@ -42,6 +44,7 @@ extension ChatError: CustomStringConvertible {
     case .contactRequested: "this peer waits for your answer: accept its request first"
     case .contactBlocked: "this contact is blocked: unblock it first"
     case .alreadyAccepted: "this is a contact already: there is no request to accept"
+    case .alreadyBlocked: "this contact is blocked already"
     case .notBlocked: "this contact is not blocked"
     case .tooManyContacts(let limit): "there are \(limit) contacts already: remove some first"
     case .emptyText: "the text is empty: write at least one character"

@@ -13,6 +13,10 @@ package enum StoreError: Error, Equatable {
   case sealBroken(table: String, column: String)
   /// A cell opened and what is in it cannot be read.
   case malformed(table: String, column: String)
+  /// The file that holds the store is not there.
+  case databaseMissing(path: String)
+  /// The file that holds the store is no database, or not whole.
+  case databaseDamaged(path: String, reason: String)
   /// The file system would not say how much room there is.
   case file(FileError)
   /// The database that is open is no longer at its place: what is written to it now is lost at the end.
@@ -36,6 +40,8 @@ extension StoreError: CustomStringConvertible {
     case .otherMasterKey: "the database belongs to another keyslot: restore the pair of 'keyslot' and 'sophax.db'"
     case .sealBroken(let table, let column): "a cell of \(table).\(column) was changed outside this program"
     case .malformed(let table, let column): "a cell of \(table).\(column) cannot be read"
+    case .databaseMissing(let path): "\(path) is missing"
+    case .databaseDamaged(let path, let reason): "\(path) is damaged (\(reason))"
     case .file(let error): error.description
     case .displaced(let path): "\(path) was moved or deleted under the running program: bring it back"
     case .turnLost(let error): "what this turn wrote was undone: \(error)"

@@ -111,14 +111,21 @@ final class OwnTor {
   private func exited(_ termination: Termination) {
     child = nil
     guard !isStopping else { return }
-    if let startedAt, loop.now.instant - startedAt >= settings.stableLife { pause = settings.restart }
-    failed(complaint.map { "\(termination) (\($0))" } ?? "\(termination)")
+    let wasStable = startedAt.map { loop.now.instant - $0 >= settings.stableLife } ?? false
+    if wasStable { pause = settings.restart }
+    switch termination {
+    case .killed(let signal): failed(.ended(how: "signal \(signal)"))
+    case .exited(let code) where wasStable || code == 0: failed(.ended(how: "exit code \(code)"))
+    case .exited: failed(complaint.map { "\(termination) (\($0))" } ?? "\(termination)")
+    }
   }
 
-  private func failed(_ reason: String) {
+  private func failed(_ reason: String) { failed(.startFailed(reason: reason, log: values.logFile)) }
+
+  private func failed(_ failure: ControlFailure) {
     timer?.schedule(after: pause)
     pause = min(pause * 2, settings.restartMost)
-    onFailed?(.startFailed(reason: reason, log: values.logFile))
+    onFailed?(failure)
   }
 
   /// Folders for tor and us alone, the configuration, and no leavings of an earlier tor that could be taken for the

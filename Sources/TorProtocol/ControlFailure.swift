@@ -20,6 +20,8 @@ package enum ControlFailure: Error, Sendable, Equatable, CustomStringConvertible
   case programUnusable(path: String, FileTrouble)
   /// The node's own tor could not be started or ended at once.
   case startFailed(reason: String, log: String)
+  /// The node's own tor ran, and was ended by something else than the node.
+  case ended(how: String)
 
   package var description: String {
     switch self {
@@ -36,6 +38,7 @@ package enum ControlFailure: Error, Sendable, Equatable, CustomStringConvertible
     case .tooOld(let version): "tor \(version) is too old; \(TorVersion.minimum) or later is needed"
     case .notInstalled: "tor is not installed"
     case .programUnusable(let path, let trouble): "the tor program \(path) cannot be run: \(trouble.words)"
+    case .ended(let how): "tor ended (\(how)), starting it again"
     case .startFailed(let reason, let log): "tor could not be started: \(reason); see \(log)"
     }
   }
@@ -45,7 +48,7 @@ package enum ControlFailure: Error, Sendable, Equatable, CustomStringConvertible
     switch self {
     case .unreachable(let endpoint, let trouble), .cookieUnreadable(let endpoint, let trouble):
       Self.fix(endpoint, trouble)
-    case .closed: nil
+    case .closed, .ended: nil
     case .silent: "see whether the tor process is stopped or the machine is out of memory"
     case .notTor: "correct the address of the control port: --tor-control"
     case .foreignCookie: "give the control port and the cookie file of the same tor, or run with --tor own"

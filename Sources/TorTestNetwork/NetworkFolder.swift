@@ -13,6 +13,14 @@ struct NetworkFolder: Sendable {
   var nodesFolder: String { path + "/nodes" }
   private var stateFile: String { path + "/network" }
 
+  /// Whether there is something in it that no start of a network has made.
+  var isForeign: Bool {
+    let own = [emptyFile, passphraseFile, pumpLog, pumpPID, keys, nodesFolder, stateFile]
+    // A write that was cut short leaves its file beside the one that it was to become.
+    let known = Set(own + own.map { $0 + ".new" })
+    return !Files.names(in: path).allSatisfy { known.contains("\(path)/\($0)") }
+  }
+
   func folder(_ node: TestNode) -> String { "\(nodesFolder)/\(node.name)" }
   func data(_ node: TestNode) -> String { folder(node) + "/data" }
   func keys(_ node: TestNode) -> String { data(node) + "/keys" }

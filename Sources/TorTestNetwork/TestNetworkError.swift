@@ -2,6 +2,8 @@
 package enum TestNetworkError: Error, Equatable, CustomStringConvertible {
   case alreadyRunning(directory: String)
   case noNetwork(directory: String)
+  /// The folder holds things that are no test network's.
+  case foreign(directory: String)
   case noNode(name: String)
   /// A call of the system on this path failed with this errno.
   case file(path: String, errno: Int32)
@@ -20,6 +22,8 @@ package enum TestNetworkError: Error, Equatable, CustomStringConvertible {
       "a test network is already running in \(directory); stop it first: sophax testnet down \(directory)"
     case .noNetwork(let directory):
       "there is no test network in \(directory); start one: sophax testnet up \(directory)"
+    case .foreign(let directory):
+      "\(directory) holds other files: choose an empty or a new directory"
     case .noNode(let name):
       "the test network has no node \(name)"
     case .file(let path, let code):

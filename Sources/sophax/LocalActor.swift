@@ -11,6 +11,10 @@ struct LocalActor: LocalActions {
       request.configuration, unlock: StoreUnlock(request.key), username: request.username)
   }
 
+  func requireFree(_ configuration: NodeConfiguration) async throws(RPCError) {
+    try DaemonMain.requireFree(configuration)
+  }
+
   func runDaemon(_ request: DaemonRequest, onReady: @escaping @Sendable () -> Void) async throws(RPCError) {
     Interrupts.release()
     try await DaemonMain.run(
@@ -78,6 +82,7 @@ extension RPCError {
       switch error {
       case .alreadyRunning: .alreadyRunning
       case .noNetwork, .noNode: .notFound
+      case .foreign: .badInput
       case .file, .noFreePorts: .internalFailure
       case .programMissing, .programFailed, .spawnFailed, .control, .timeout: .torUnavailable
       }

@@ -91,13 +91,24 @@ import Testing
   @Test func fileInTheSocketsPlaceIsNamed() async throws {
     try Files.write([], to: socketPath)
     let outcome = await (try Stage(directory: directory)).run(["status"])
+    #expect(outcome.exit == 8)
+    #expect(outcome.errors.hasPrefix("sophax: \(socketPath) is not a socket\n"))
+  }
+
+  @Test func whoStopsWaitingLearnsWhereTheMessageIs() async throws {
+    let progress =
+      #"{"jsonrpc":"2.0","method":"progress","params":{"id":1,"stage":"connecting","messageID":"M1"}}"#
+    let (outcome, _) = try await run(
+      ["send", "bob", "hello", "--wait", "delivered"], replies: ["message.send": .linesThenClose([progress])])
     #expect(outcome.exit == 3)
+    #expect(
+      outcome.errors.hasPrefix("sophax: message M1 stays in the outbox; sophax msg cancel M1 takes it back\n"))
   }
 
   @Test func overlongSocketPathIsNamed() async throws {
     let outcome = await (try Stage(directory: directory)).run(
       ["status", "--socket", "/" + String(repeating: "x", count: 107)])
-    #expect(outcome.exit == 8)
+    #expect(outcome.exit == 2)
     #expect(outcome.errors.contains("a socket's path has at most 107 bytes"))
   }
 

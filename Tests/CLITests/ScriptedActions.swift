@@ -11,8 +11,11 @@ final class ScriptedActions: LocalActions {
   private let failure: RPCError?
   private let findings: [Finding]
 
-  init(failure: RPCError? = nil, findings: [Finding] = []) {
+  private let vacancy: RPCError?
+
+  init(failure: RPCError? = nil, findings: [Finding] = [], vacancy: RPCError? = nil) {
     self.failure = failure
+    self.vacancy = vacancy
     self.findings = findings
   }
 
@@ -25,6 +28,10 @@ final class ScriptedActions: LocalActions {
       nodeID: String(repeating: "ab", count: 32), peerID: String(repeating: "ab", count: 16),
       prefix: String(repeating: "ab", count: 8), address: "example.onion:25519", username: request.username,
       safetyNumber: "00000 11111", link: "sophaxchat://add?id=ab")
+  }
+
+  func requireFree(_ configuration: NodeConfiguration) async throws(RPCError) {
+    if let vacancy { throw vacancy }
   }
 
   func runDaemon(_ request: DaemonRequest, onReady: @escaping @Sendable () -> Void) async throws(RPCError) {

@@ -64,6 +64,16 @@ import World
     #expect(local.heard == ["daemon auto passphrase correct horse"])
   }
 
+  /// Nobody types a passphrase for a node that is not there or is in use.
+  @Test func daemonLooksBeforeItAsks() async throws {
+    let local = ScriptedActions(vacancy: RPCError(.notFound, "there is no node", hint: "sophax init"))
+    let stage = try Stage(terminals: Self.everywhere, local: local, directory: try TemporaryDirectory())
+    let outcome = await stage.run(["daemon"])
+    #expect(outcome.exit == 4)
+    #expect(outcome.errors == "sophax: there is no node\nsophax: hint: sophax init\n")
+    #expect(local.heard.isEmpty)
+  }
+
   @Test(arguments: ["/notify", "@sophax-notify-"])
   func daemonTellsTheServiceManager(name: String) async throws {
     let directory = try TemporaryDirectory()

@@ -107,6 +107,8 @@ import World
     #expect(world.send("no", from: 1, to: 0) == nil)
     #expect(world.lastError == .contactBlocked)
 
+    world.block(0, at: 1)
+    #expect(world.lastError == .alreadyBlocked)
     world.accept(0, at: 1)
     #expect(world.lastError == .contactBlocked)
     world.unblock(0, at: 1)

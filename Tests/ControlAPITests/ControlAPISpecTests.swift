@@ -97,7 +97,7 @@ import World
     expect(
       "event",
       Event(cursor: 0, at: time, kind: .messageState, nodeID: "", message: message, contact: contact))
-    expect("progress", Progress(id: .number(0), stage: "", percent: 0, detail: ""))
+    expect("progress", Progress(id: .number(0), stage: "", percent: 0, detail: "", messageID: ""))
   }
 
   private func expect(_ name: String, _ value: some Encodable) {

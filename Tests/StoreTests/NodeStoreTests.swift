@@ -56,6 +56,49 @@ import World
     #expect(try store.setting("gone") == nil)
   }
 
+  @Test func aMissingDatabaseIsNamed() throws {
+    _ = try test.created()
+    unlink(test.path + "/sophax.db")
+    let missing = StoreError.databaseMissing(path: test.path + "/sophax.db")
+    #expect(throws: missing) { try test.opened() }
+    let vault = try Vault.open(at: test.path)
+    #expect(throws: missing) { try vault.checkDatabase() }
+  }
+
+  @Test(arguments: [[], Array(repeating: 7, count: 8192)] as [[UInt8]])
+  func aDamagedDatabaseIsNamed(content: [UInt8]) throws {
+    do {
+      _ = try test.created()
+      for name in ["sophax.db-wal", "sophax.db-shm"] { unlink("\(test.path)/\(name)") }
+      try Files.write(content, to: test.path + "/sophax.db")
+    }
+    let vault = try Vault.open(at: test.path)
+    let path = vault.databasePath
+    do throws(StoreError) {
+      try vault.checkDatabase()
+      Issue.record("nothing is wrong with \(content.count) bytes")
+    } catch {
+      guard case .databaseDamaged(path, _) = error else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+  }
+
+  @Test func anUnreadableDatabaseIsNamedWhenItIsOpened() throws {
+    do {
+      _ = try test.created()
+      for name in ["sophax.db-wal", "sophax.db-shm"] { unlink("\(test.path)/\(name)") }
+      try Files.write([UInt8](repeating: 7, count: 8192), to: test.path + "/sophax.db")
+    }
+    do {
+      _ = try test.opened()
+      Issue.record("it opened")
+    } catch StoreError.databaseDamaged(let path, _) {
+      #expect(path == test.path + "/sophax.db")
+    }
+  }
+
   @Test func turnThatWroteNothingCommitsNothing() throws {
     let store = try test.created()
     try store.savepoint { () throws(StoreError) in _ = try store.setting("a") }

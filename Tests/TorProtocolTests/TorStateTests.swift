@@ -77,9 +77,10 @@ import World
       .cookieUnreadable(path: "/c", .denied(user: nil, group: nil)), .foreignCookie(path: "/c"), .passwordRefused,
       .authenticationRefused(reply: "515 no"), .noUsableMethod, .tooOld(old), .notInstalled,
       .startFailed(reason: "x", log: "/l"), .programUnusable(path: "/p", .missing),
+      .ended(how: "signal 9"),
       .unreachable(endpoint: "/s", .denied(user: "sophax", group: "debian-tor")),
     ]
     #expect(Set(failures.map(\.description)).count == failures.count)
-    #expect(failures.filter { $0.fix == nil } == [.closed])
+    #expect(failures.filter { $0.fix == nil } == [.closed, .ended(how: "signal 9")])
   }
 }

@@ -13,8 +13,9 @@ struct NodeChoice {
     for part in parts.dropFirst() {
       let isProgram = result.last.map { !$0.isLetter && !$0.isNumber && $0 != "/" } ?? true
       let command = String(part.prefix { $0.isLetter })
+      let isOfAnother = result.hasSuffix(NodeChoice.another)
       result += NodeChoice.program
-      if isProgram, NodeChoice.commands.contains(command) {
+      if isProgram, !isOfAnother, NodeChoice.commands.contains(command) {
         result += before + command + behind(command) + part.dropFirst(command.count)
       } else {
         result += part
@@ -24,6 +25,9 @@ struct NodeChoice {
   }
 
   private static let program = "sophax "
+
+  /// What stands before a command that somebody else is to call, on a node of their own.
+  private static let another = "other person's "
 
   /// The commands that speak to a node.
   private static let commands = Set(CommandTable.commands.map { $0.path[0] })

@@ -10,6 +10,8 @@ final class ControlClient {
   private var decoder = LineDecoder(limit: ControlAPI.Settings.maximumAnswer)
   private var lines: ArraySlice<[UInt8]> = []
   private var lastID: Int64 = 0
+  /// The message that the daemon said it is waiting for.
+  private(set) var awaitedMessage: String?
 
   init(path: String, interruption: Interruption) throws(Failure) {
     socket = try ControlSocket.connect(path)
@@ -78,7 +80,9 @@ final class ControlClient {
       switch try read(line) {
       case .answer(.number(lastID), let answer): return answer
       case .failure(_, let error): throw .failure(Failure(error))
-      case .notification(.progress(let news)): progress?.advance(news)
+      case .notification(.progress(let news)):
+        awaitedMessage = news.messageID ?? awaitedMessage
+        progress?.advance(news)
       case .answer, .notification(.event), .unknown: continue
       }
     }

@@ -33,6 +33,12 @@ enum ControlSocket {
 
   private static func failure(_ code: Int32, _ path: String) -> Failure {
     let start = "start one with: sophax daemon"
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK {
+      return Failure(
+        .badInput, "\(path) is not a socket",
+        hint: "name the daemon's control socket with --socket or control.socket")
+    }
     return switch code {
     case ENOENT: Failure(.daemonNotRunning, "no daemon is running: there is no \(path)", hint: start)
     case ECONNREFUSED:

@@ -31,13 +31,26 @@ enum ChatCommands {
     let words = context.arguments.operands.dropFirst()
     let body = words == ["-"] ? try InputText.read(context) : words.joined(separator: " ")
     let wait = context.arguments.value("wait").flatMap(MessageSend.Wait.init) ?? .none
-    let result = try context.askNetwork(
-      MessageSend.self,
+    let result = try hand(
       MessageSend.Params(
         to: context.operand(0), body: body, wait: wait, timeoutMilliseconds: context.timeout.milliseconds),
-      stage: "sending")
+      in: context)
     try context.print(result.message) { ["\(result.message.messageID)  \(MessageText.state(result.message))"] }
     return try SendOutcome(result: result, wait: wait).exitCode()
+  }
+
+  /// Gives the daemon a message. Who stops waiting learns that the message has not gone with it.
+  private static func hand(_ params: MessageSend.Params, in context: Context) throws(Stop) -> MessageSend.Result {
+    let client = try context.connect()
+    do throws(Stop) {
+      return try context.askNetwork(MessageSend.self, params, of: client, stage: "sending")
+    } catch {
+      if let id = client.awaitedMessage {
+        let text = "sophax: message \(id) stays in the outbox; sophax msg cancel \(id) takes it back"
+        context.console.say(context.node.repeated(in: text))
+      }
+      throw error
+    }
   }
 
   static let log = Command(
@@ -45,8 +58,11 @@ enum ChatCommands {
     operands: [Operand("WHO", count: .optional, "a contact; all conversations when left out")],
     options: [
       Option(
-        "limit", short: "n", takes: .integer(1...ControlAPI.Settings.maximumPage), "how many messages (default 50)"),
-      Option("before", takes: .text("CURSOR"), "only messages of the conversation before this cursor"),
+        "limit", short: "n", takes: .integer(1...ControlAPI.Settings.maximumPage),
+        "how many messages, at most \(ControlAPI.Settings.maximumPage) (default 50)"),
+      Option(
+        "before", takes: .text("CURSOR"),
+        "only messages of the conversation before this cursor; with --json each message has one"),
     ]
   ) { context throws(Stop) in
     guard context.arguments.operand(0) != nil || !context.arguments.has("before") else {

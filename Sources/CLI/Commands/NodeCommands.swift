@@ -51,6 +51,9 @@ enum NodeCommands {
   ) { context throws(Stop) in
     let loaded = try context.loadConfiguration()
     for name in loaded.strangers { context.console.say("sophax: warning: \(Printable.escape(name)) is no setting") }
+    try await Local.run { () throws(RPCError) in
+      try await context.surroundings.local.requireFree(loaded.configuration)
+    }
     let key = try KeySource(context: context, configuration: loaded.configuration).find(choosing: false)
     // A socket beside the store needs no folder: there is one once there is a node.
     if !loaded.configuration.controlSocket.hasPrefix(loaded.configuration.dataDirectory + "/") {

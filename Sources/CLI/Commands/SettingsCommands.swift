@@ -46,7 +46,7 @@ enum SettingsCommands {
     guard params.members != nil else { throw .failure(Failure(.badInput, "PARAMS is not a JSON object")) }
     let result = try context.connect().call(
       method: context.operand(0), params: params, within: context.timeout)
-    try context.printJSON(["result": result])
+    try context.printJSON(result.members ?? ["result": result])
     return .success
   }
 

@@ -43,7 +43,12 @@ struct ConfigurationLoader {
         origins[key] = "--\(key.option)"
         sources[key] = .option
         let value = key == .logIdentities ? "yes" : arguments.values(key.option).joined(separator: " ")
-        try builder.set(key, to: value, place: "--\(key.option)", base: workingDirectory)
+        do throws(Failure) {
+          try builder.set(key, to: value, place: "--\(key.option)", base: workingDirectory)
+        } catch {
+          // What is wrong inside a file that was named is no mistake of the command line.
+          throw value.contains("@") ? error : .usage(error.message, hint: error.hint)
+        }
       }
     }
     if dataDirectoryBringsSocket(sources), builder.configuration.dataDirectory != directories.data {

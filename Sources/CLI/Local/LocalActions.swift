@@ -5,6 +5,9 @@ package protocol LocalActions: Sendable {
   /// Makes an identity and the store that holds it; fails if there is one.
   func initialise(_ request: InitialiseRequest) async throws(RPCError) -> IdentityView
 
+  /// Throws when there is no node that could be run now, before anybody is asked for its passphrase.
+  func requireFree(_ configuration: NodeConfiguration) async throws(RPCError)
+
   /// Runs the daemon until it is told to stop; `onReady` is called once the control socket answers.
   func runDaemon(_ request: DaemonRequest, onReady: @escaping @Sendable () -> Void) async throws(RPCError)
 

@@ -18,6 +18,7 @@ extension ChatEngine {
   ) throws(ChatError) {
     guard peer != identity.nodeID else { throw .ownIdentity }
     let known = try turn.kept(turn.store.chatContact(peer))
+    if known?.trust == .blocked { throw .alreadyBlocked }
     if known == nil || known?.trust == .requested { try requireRoomForContact(in: turn) }
     if known?.trust == .requested {
       try turn.kept(turn.store.removeChatContact(peer))

@@ -3,7 +3,7 @@ package enum ContactList: ControlMethod {
   package static let method = Method.contactList
 
   package struct Params: Codable, Sendable, Hashable {
-    /// Only those in this state.
+    /// Only those in this state; without one, all but those who only ask to be contacts.
     package var state: ContactState?
 
     package init(state: ContactState? = nil) {

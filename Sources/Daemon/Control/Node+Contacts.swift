@@ -123,7 +123,9 @@ extension Node {
 
   func listContacts(_ params: ContactList.Params) throws(RPCError) -> ContactList.Result {
     var views: [ContactView] = []
-    for contact in try chatContacts() where params.state.map({ $0.trust == contact.trust }) ?? true {
+    // Whoever only asks to be one is no contact: contact.requests lists them.
+    for contact in try chatContacts()
+    where params.state.map({ $0.trust == contact.trust }) ?? (contact.trust != .requested) {
       views.append(try view(of: contact))
     }
     return ContactList.Result(

@@ -71,9 +71,9 @@ extension Node {
   }
 
   func progress<M: ControlMethod>(
-    _ call: ControlCall<M>, _ stage: String, percent: Int? = nil, detail: String? = nil
+    _ call: ControlCall<M>, _ stage: String, percent: Int? = nil, detail: String? = nil, messageID: String? = nil
   ) {
-    let note = Progress(id: call.id, stage: stage, percent: percent, detail: detail)
+    let note = Progress(id: call.id, stage: stage, percent: percent, detail: detail, messageID: messageID)
     effects.append(.answer(call.client, Notification.progress(note).encoded))
   }
 

@@ -63,7 +63,12 @@ extension Node {
       var message = try message(key).map({ (message) throws(RPCError) in try view(of: message) })
     {
       // The state that the event is about; the message may have moved on since.
-      if let state = event.state { message.state = MessageState(state, direction: key.direction) }
+      if let state = event.state {
+        let then = MessageState(state, direction: key.direction)
+        if message.state != then { message.reason = nil }
+        message.state = then
+        message.since = event.at
+      }
       shown.message = message
     }
     if let contact = try chatContact(event.peer) { shown.contact = try view(of: contact) }

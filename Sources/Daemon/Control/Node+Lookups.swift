@@ -118,11 +118,16 @@ extension Node {
       RPCError(.notFound, "no node of the directory has that; \(outcome.requests) requests to nodes were made")
     case .cancelled, .timedOut:
       RPCError(.timedOut, "nothing was found in time", hint: "give it longer with --timeout")
-    case .alone:
-      RPCError(
-        .torUnavailable, "this node knows nobody of the directory yet", hint: "sophax status says what is missing")
+    case .alone: Self.alone
     case .busy: RPCError(.refused, "too many lookups run already", hint: "try again in a moment")
     }
+  }
+
+  /// What every question to the directory is answered with while there is nobody to ask.
+  static var alone: RPCError {
+    RPCError(
+      .stateForbids, "this node knows nobody of the directory yet",
+      hint: "sophax dir seeds add ADDRESS names a node to enter through; sophax status says what is missing")
   }
 }
 

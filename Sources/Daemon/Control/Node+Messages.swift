@@ -28,7 +28,8 @@ extension Node {
     guard call.params.wait != .none else {
       return finish(call, MessageSend.Result(message: try view(of: message), reached: true))
     }
-    progress(call, chat.isLinked(to.nodeID) ? "waiting for the receipt" : "connecting")
+    progress(
+      call, chat.isLinked(to.nodeID) ? "waiting for the receipt" : "connecting", messageID: message.id.text)
     let wait = try addWait(timeout, for: call.client) { [self] in timeOut(message.key, call) }
     messageWaits[message.id, default: []].append(MessageWait(key: message.key, call: call, wait: wait))
   }
@@ -75,7 +76,11 @@ extension Node {
     var place: HistoryPlace?
     if let cursor = params.beforeCursor {
       place = HistoryPlace(cursor: cursor)
-      guard place != nil else { throw RPCError(.badInput, "beforeCursor is none that message.log gave") }
+      guard place != nil else {
+        throw RPCError(
+          .badInput, "--before (beforeCursor) takes the cursor of a message",
+          hint: "sophax log WHO names one when there are older messages; with --json every message has its own")
+      }
     }
     let contact = try contact(with)
     var page = try history(with: contact, before: place, limit: params.limit)

@@ -49,7 +49,11 @@ extension Node {
     let timeout = try wait(params.timeoutMilliseconds, else: DaemonSettings.publishTimeout)
     let started = loop.now.instant
     let answer: (PublishReport?) -> Void = { [self] report in
-      finish(call, publishResult(report, since: started))
+      if let report, report.asked == 0, directory.table.entries.isEmpty {
+        fail(call, Self.alone)
+      } else {
+        finish(call, publishResult(report, since: started))
+      }
     }
     var mine: Waits.ID?
     let wait = try addWait(timeout, for: call.client) { [self] in

@@ -12,7 +12,8 @@ extension RPCError {
     case .unknownMessage: self.init(.notFound, text, hint: "sophax log --json shows the IDs")
     case .contactRequested: self.init(.stateForbids, text, hint: "sophax contact accept WHO")
     case .contactBlocked: self.init(.stateForbids, text, hint: "sophax contact unblock WHO")
-    case .alreadyAccepted, .notBlocked, .notCancellable, .eventsForgotten: self.init(.stateForbids, text)
+    case .alreadyAccepted, .alreadyBlocked, .notBlocked, .notCancellable, .eventsForgotten:
+      self.init(.stateForbids, text)
     case .nameTaken: self.init(.stateForbids, text, hint: "sophax contact list shows the names")
     case .ownIdentity, .emptyText, .textTooLong, .nameTooLong, .nameBlank, .nameUnprintable, .nameIsIdentifier,
       .beginningTooShort:
@@ -26,13 +27,28 @@ extension RPCError {
   }
 
   init(_ error: StoreError) {
-    self.init(.storeUnusable, "the store failed: \(error)", hint: Self.hint(for: error))
+    self.init(.storeUnusable, "the store failed: \(Self.words(for: error))", hint: Self.hint(for: error))
   }
+
+  /// A database that turns out to be damaged while the node runs is named like one that cannot be opened.
+  private static func words(for error: StoreError) -> String {
+    switch error {
+    case .database(let cause) where cause.kind == .corrupt, .turnLost(let cause) where cause.kind == .corrupt,
+      .migration(_, let cause) where cause.kind == .corrupt:
+      "the file '\(Vault.databaseName)' is damaged (\(cause.message))"
+    case .database, .turnLost, .migration, .newerSchema, .otherMasterKey, .sealBroken, .malformed, .databaseMissing,
+      .databaseDamaged, .file, .displaced:
+      "\(error)"
+    }
+  }
+
+  private static let restore = "restore it from a copy"
 
   private static func hint(for error: StoreError) -> String? {
     switch error {
     case .database(let cause), .turnLost(let cause), .migration(_, let cause):
-      cause.kind == .corrupt ? "restore the data directory from a copy" : "nothing of this call was kept"
+      cause.kind == .corrupt ? restore : "nothing of this call was kept"
+    case .databaseMissing, .databaseDamaged: restore
     case .sealBroken, .malformed: "restore the data directory from a copy"
     case .newerSchema, .otherMasterKey, .displaced: nil
     case .file: "nothing of this call was kept"

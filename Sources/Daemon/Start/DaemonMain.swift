@@ -32,6 +32,11 @@ package enum DaemonMain {
     log.notice("stopped")
   }
 
+  /// Throws when there is no node that could be run now: none in the data directory, or one that another process has.
+  package static func requireFree(_ configuration: NodeConfiguration) throws(RPCError) {
+    do throws(VaultError) { _ = try Vault.open(at: configuration.dataDirectory) } catch { throw RPCError(error) }
+  }
+
   /// On the loop: opens the store and makes the node, which lives there until it has stopped.
   private static func run(
     _ configuration: NodeConfiguration, _ unlock: StoreUnlock, _ log: Logger, on loop: EventLoop,
@@ -60,7 +65,7 @@ package enum DaemonMain {
     let opened: OpenedStore?
     do throws(StoreError) { opened = try OpenedStore(vault, master) } catch { throw RPCError(error) }
     guard let opened else {
-      throw RPCError(.storeUnusable, "the store holds no identity", hint: "restore it from a copy")
+      throw RPCError(.storeUnusable, "\(vault.databasePath) holds no identity", hint: "restore it from a copy")
     }
     return opened
   }

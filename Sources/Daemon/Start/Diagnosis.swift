@@ -36,7 +36,11 @@ package enum Diagnosis {
   private static func dataDirectory(_ configuration: NodeConfiguration) -> (state: DataState, finding: Finding) {
     let check = "data directory"
     do throws(VaultError) {
-      _ = try Vault.open(at: configuration.dataDirectory)
+      let vault = try Vault.open(at: configuration.dataDirectory)
+      do throws(StoreError) { try vault.checkDatabase() } catch {
+        let cause = RPCError(error)
+        return (.unusable, Finding(check, .bad, cause.message, fix: cause.data.hint, reason: cause.reason))
+      }
       return (.free, Finding(check, .good, "\(configuration.dataDirectory) holds a node that nobody uses now"))
     } catch {
       let cause = RPCError(error)

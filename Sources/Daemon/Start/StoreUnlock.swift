@@ -88,6 +88,9 @@ extension RPCError {
     case .foreign(let path, _): self.init(.badInput, "\(error)", hint: Self.asOwner(of: path))
     case .file(let cause) where cause.code == EACCES:
       self.init(.badInput, "\(error)", hint: Self.asOwner(of: cause.path))
+    // No directory can be there, whatever is in the store.
+    case .file(let cause) where [ENOTDIR, ENOENT, ELOOP, ENAMETOOLONG, EPERM].contains(cause.code):
+      self.init(.badInput, "\(error)", hint: "choose another directory with --data-dir or data.dir")
     case .file: self.init(.storeUnusable, "\(error)")
     }
   }

@@ -3,7 +3,9 @@ extension NodeStore {
   package static func isDamagedRecord(_ failure: StoreError) -> Bool {
     switch failure {
     case .sealBroken, .malformed: true
-    case .database, .newerSchema, .migration, .otherMasterKey, .file, .displaced, .turnLost: false
+    case .database, .newerSchema, .migration, .otherMasterKey, .databaseMissing, .databaseDamaged, .file,
+      .displaced, .turnLost:
+      false
     }
   }
 }

@@ -32,15 +32,20 @@ package final class NodeStore {
     self.vault = vault
     self.settings = settings
     cipher = ColumnCipher(master)
+    guard vault.hasDatabase else { throw .databaseMissing(path: vault.databasePath) }
     do throws(DatabaseError) {
       database = try Database(path: vault.databasePath, mode: .existing, settings: settings.database)
     } catch {
-      throw .database(error)
+      throw StoreError.database(error).opening(vault)
     }
     file = FileSystem.Identity(of: vault.databasePath)
-    try migrate()
-    try checkMasterKey()
-    try noteProgram(program)
+    do throws(StoreError) {
+      try migrate()
+      try checkMasterKey()
+      try noteProgram(program)
+    } catch {
+      throw error.opening(vault)
+    }
   }
 
   // MARK: Turns
