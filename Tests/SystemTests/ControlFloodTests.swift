@@ -47,7 +47,7 @@ import TorTestNetwork
         return try other.lines(2)
       }
       try demand(find().contains { $0.contains("too many calls") }, "the bound was not reached")
-      client.close()
+      client.hangUp()
       try demand(
         eventually(within: .seconds(30)) { try !find().contains { $0.contains("too many calls") } },
         "the places are not free again")

@@ -5,7 +5,7 @@ final class RawControl {
   private let descriptor: Int32
 
   init(_ path: String) throws {
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8).prefix($0.count - 1)) }
@@ -21,9 +21,10 @@ final class RawControl {
     }
   }
 
-  deinit { close() }
+  deinit { close(descriptor) }
 
-  func close() { Glibc.close(descriptor) }
+  /// Leaves. The descriptor stays this connection's own until the end: closed twice it would be somebody else's.
+  func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   func write(_ text: String) throws {
     var rest = Array(text.utf8)[...]
