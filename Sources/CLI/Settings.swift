@@ -13,6 +13,8 @@ enum Settings {
   static let maximumFile = 1 << 20
   /// Bytes of a passphrase: far beyond what a person types, below what Argon2id would notice.
   static let maximumPassphrase = 1024
+  /// The largest number of things or megabytes in a setting: a terabyte of mail is a slip of the keyboard.
+  static let largestQuantity = 1_000_000
   /// The longest path of a Unix socket: `sockaddr_un` holds 108 bytes, the last a zero.
   static let maximumSocketPath = 107
 }

@@ -8,6 +8,13 @@ package enum ChatDirective: Hashable, Sendable {
   /// Open a link to the peer; without an address, look it up in the directory first. Report `linkProven` or
   /// `unreachable`.
   case connect(to: NodeID, at: PeerAddress?)
+  /// Find the nodes nearest to the peer, and its bundle if it is needed; report `mailboxesFound` in any case.
+  case findMailboxes(of: NodeID, needsBundle: Bool)
+  /// Bring these to a holder, as nobody in particular: under a one-use identity, on a circuit of its own. Report
+  /// `deposited` for each that it signs for, and `depositEnded`.
+  case deposit([OutgoingDeposit], for: NodeID, at: MailboxHolder)
+  /// Have holders delete what they keep for the peer, the same way; nothing is reported.
+  case withdraw([MailboxDeposit], of: NodeID)
   /// Tell those who follow the event log.
   case event(ChatEvent)
 }

@@ -45,6 +45,28 @@ package struct ChatSettings: Sendable {
   /// Between the first attempts after a start, one for each peer that something waits for.
   package var startSpacing: Duration = .milliseconds(200)
 
+  // MARK: Mailboxes
+
+  /// Holders of each message: one may be gone for good, two at once rarely are.
+  package var mailboxesPerMessage = 3
+  /// Messages, and receipts, brought to a holder at a time: half of what it takes from one link.
+  package var depositBatch = 16
+  /// How long a holder is asked to keep something: as long as any does.
+  package var depositLifetime: Duration = .seconds(48 * 3600)
+  /// A deposit that ends within this time is renewed.
+  package var depositRenewal: Duration = .seconds(3600)
+  /// Between two attempts for a peer for which too few holders were found.
+  package var depositRetry: Duration = .seconds(600)
+  /// How long finding holders and bringing them something may take: a lookup and a dial through tor each.
+  package var depositDeadline: Duration = .seconds(600)
+  /// For how long a receipt that is held in a mailbox is not brought there again, when copies of its message come
+  /// from other holders.
+  package var heldReceiptLifetime: Duration = .seconds(6 * 3600)
+  /// And how many of those are remembered.
+  package var maximumHeldReceipts = 4096
+  /// Receipts that wait for one peer; the peer asks again for what is over.
+  package var maximumOwedReceipts = 1_000
+
   // MARK: Sessions
 
   /// The least time between two new sessions begun because the old one failed, per peer.

@@ -22,7 +22,7 @@ package protocol ChatStore: PreKeyStore, SessionStore {
   func countChatContacts(_ trust: ChatContact.Trust) throws(Failure) -> Int
   /// Inserts or replaces.
   func saveChatContact(_ contact: ChatContact) throws(Failure)
-  /// Removes the record with its messages, their traces and its outbox; nothing when there is none.
+  /// Removes the record with its messages, their traces, its outbox and its receipts; nothing when there is none.
   func removeChatContact(_ id: NodeID) throws(Failure)
 
   // MARK: Messages
@@ -66,6 +66,17 @@ package protocol ChatStore: PreKeyStore, SessionStore {
   func removeOutboxEntry(_ id: MessageID, of peer: NodeID) throws(Failure)
   /// How many entries there are, of one peer or (nil) of all.
   func countOutbox(of peer: NodeID?) throws(Failure) -> Int
+
+  // MARK: Receipts
+
+  /// The peers that are owed receipts, by node ID.
+  func owedReceiptPeers() throws(Failure) -> [NodeID]
+  /// Up to `limit` receipts owed to a peer, in the order they came to be.
+  func owedReceipts(of peer: NodeID, limit: Int) throws(Failure) -> [OwedReceipt]
+  /// Inserts or replaces.
+  func saveOwedReceipt(_ receipt: OwedReceipt) throws(Failure)
+  func removeOwedReceipt(_ id: MessageID, of peer: NodeID) throws(Failure)
+  func countOwedReceipts(of peer: NodeID) throws(Failure) -> Int
 
   // MARK: Events
 

@@ -49,6 +49,21 @@ package struct NodeConfiguration: Sendable, Hashable {
     }
   }
 
+  /// What the node does for others.
+  package struct Relay: Sendable, Hashable {
+    /// Whether it passes messages on and holds them.
+    package var isOn: Bool
+    /// How many deposits it holds at most, and how many megabytes of them.
+    package var mailboxDeposits: Int
+    package var mailboxMegabytes: Int
+
+    package init(isOn: Bool = true, mailboxDeposits: Int = 20_000, mailboxMegabytes: Int = 256) {
+      self.isOn = isOn
+      self.mailboxDeposits = mailboxDeposits
+      self.mailboxMegabytes = mailboxMegabytes
+    }
+  }
+
   /// Holds the store; made with mode 0700 by `init`.
   package var dataDirectory: String
   /// The Unix socket of the control interface.
@@ -58,6 +73,7 @@ package struct NodeConfiguration: Sendable, Hashable {
   package var listenPort: UInt16
   package var seeds: [PeerAddress]
   package var log: Log
+  package var relay: Relay
   /// Holds the passphrase of the store in its first line.
   package var passphraseFile: String?
   /// Holds the store's key for a node that starts unattended; mode 0600.
@@ -65,7 +81,8 @@ package struct NodeConfiguration: Sendable, Hashable {
 
   package init(
     dataDirectory: String, controlSocket: String, tor: Tor = Tor(), listenPort: UInt16 = PeerAddress.standardPort,
-    seeds: [PeerAddress] = [], log: Log = Log(), passphraseFile: String? = nil, keyFile: String? = nil
+    seeds: [PeerAddress] = [], log: Log = Log(), relay: Relay = Relay(), passphraseFile: String? = nil,
+    keyFile: String? = nil
   ) {
     self.dataDirectory = dataDirectory
     self.controlSocket = controlSocket
@@ -73,6 +90,7 @@ package struct NodeConfiguration: Sendable, Hashable {
     self.listenPort = listenPort
     self.seeds = seeds
     self.log = log
+    self.relay = relay
     self.passphraseFile = passphraseFile
     self.keyFile = keyFile
   }

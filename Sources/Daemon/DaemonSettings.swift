@@ -32,6 +32,24 @@ enum DaemonSettings {
   static let roundsPerTurn = 8
   /// How often the prekeys are looked after.
   static let preKeyCare: Duration = .seconds(3600)
+  /// The wait before the first look for mail: the directory has joined by then, or is asked again soon.
+  static let firstCollection: Duration = .seconds(10)
+  /// And before the next one while nobody of the directory has answered.
+  static let repeatedCollection: Duration = .seconds(30)
+  /// How often mail is looked for: a message may wait that long, and each round costs a lookup.
+  static let collection: Duration = .seconds(900)
+  /// Nodes that mail is looked for at: the 3 that senders choose, and those that stood in their place lately.
+  static let collectedNodes = 5
+  /// Nodes that a message is offered to: the 3 nearest, and as many to stand in for those that refuse.
+  static let mailboxCandidates = 6
+  /// Envelopes that wait for a dial to one node.
+  static let maximumEnvelopesPerDial = 16
+  /// Errands to mailboxes at once: each is a circuit of its own.
+  static let maximumErrands = 8
+  /// Errands that wait; those beyond are as good as failed, and are asked for again.
+  static let maximumWaitingErrands = 256
+  /// How long a holder may take to answer an errand, its dial not counted.
+  static let errandPatience: Duration = .seconds(90)
   /// How long a stop waits for links and answers to flush.
   static let stopGrace: Duration = .milliseconds(500)
   /// The wait between attempts at a store that failed; operators free disk space by hand.

@@ -49,6 +49,12 @@ package final class LinkPool {
   /// The link to a proven peer.
   package func link(to peer: NodeID) -> Link? { proven[peer] }
 
+  /// The link of that number, while it lasts.
+  package func link(numbered id: UInt64) -> Link? { links[id] }
+
+  /// All peers with a proven link.
+  package var provenPeers: [NodeID] { Array(proven.keys) }
+
   package var counts: LinkCounts {
     var counts = LinkCounts()
     for link in links.values {

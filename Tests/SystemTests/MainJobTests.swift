@@ -104,6 +104,67 @@ import TorTestNetwork
     }
   }
 
+  /// Two who are never online together: the nodes in between hold what they say, and are killed meanwhile.
+  @Test func messagesWaitAtOthersForWhoIsAway() async throws {
+    try await withNetwork(clients: 4) { network, folder in
+      let aino = try Self.node("aino", network, 0, folder)
+      let otso = try Self.node("otso", network, 1, folder, seed: aino)
+      let bela = try Self.node("bela", network, 2, folder, seed: aino)
+      let emil = try Self.node("emil", network, 3, folder, seed: aino)
+      let holders = [aino, otso]
+      for node in holders { try node.start() }
+      for node in holders { try node.awaitPublished() }
+      try holders[0].awaitContacts(1)
+
+      // Emil tells the directory who he is, and goes.
+      try emil.start()
+      try emil.awaitPublished()
+      try emil.awaitContacts(2)
+      try emil.must("dir", "publish", "--wait")
+      try emil.must("contact", "add", bela.identity.nodeID, "--name", "bela")
+      try emil.stop()
+
+      // Bela writes to somebody who is away: others hold it, and no state says more.
+      try bela.start()
+      try bela.awaitPublished()
+      try bela.awaitContacts(2)
+      try bela.must("dir", "publish", "--wait")
+      try bela.must("contact", "add", emil.identity.nodeID, "--name", "emil")
+      try bela.must("send", "emil", "read this when you are back")
+      try demand(Self.isHeld("read this when you are back", bela, "emil"), "\(bela.log)")
+      try demand(holders.contains { try $0.status().relay.heldMessages > 0 })
+      try demand(!bela.must("log", "emil", "--json").contains("\"delivered\""))
+      try bela.stop()
+      let held = try holders.map { try $0.status().relay.heldMessages }
+
+      for node in holders { node.crash() }
+      for node in holders { try node.start() }
+      for node in holders { try node.awaitPublished() }
+      try demand(held == holders.map { try $0.status().relay.heldMessages }, "what was signed for is still held")
+
+      // Emil comes back and has it; his answer and his receipt wait for Bela.
+      try emil.start()
+      try demand(
+        eventually(within: .seconds(240)) { try emil.conversation(with: bela) == ["read this when you are back"] },
+        "\(emil.log)")
+      try emil.must("send", "bela", "and you this")
+      try demand(Self.isHeld("and you this", emil, "bela"), "\(emil.log)")
+      try demand(
+        eventually(within: .seconds(240)) {
+          try holders.map { try $0.status().relay.heldMessages }.reduce(0, +) >= 3
+        }, "both at two nodes, or one of them at one: \(emil.log)")
+      try emil.stop()
+
+      try bela.start()
+      try demand(
+        eventually(within: .seconds(240)) {
+          try bela.conversation(with: emil) == ["read this when you are back", "and you this"]
+            && bela.must("log", "emil", "--json").contains("\"delivered\"")
+        }, "\(bela.log)")
+      for node in holders + [bela] { try node.stop() }
+    }
+  }
+
   @Test func torMayDieUnderARunningNode() async throws {
     try await withNetwork(clients: 2) { network, folder in
       let bela = try Self.node("bela", network, 0, folder)
@@ -129,6 +190,16 @@ import TorTestNetwork
       try emil.must("send", "bela", "tor is back", "--wait", "delivered", "--timeout", "240s")
       try bela.stop()
       try emil.stop()
+    }
+  }
+
+  /// Waits until another node signed that it holds a message.
+  private static func isHeld(_ text: String, _ node: LabNode, _ peer: String) throws -> Bool {
+    try eventually(within: .seconds(240)) {
+      try node.must("log", peer, "--json").split(separator: "\n").contains {
+        let message = try ControlJSON.decode(MessageView.self, from: Array($0.utf8))
+        return message.body == text && message.state == .relayed
+      }
     }
   }
 

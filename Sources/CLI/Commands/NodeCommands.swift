@@ -17,6 +17,9 @@ enum NodeCommands {
     Option(
       "log-level", takes: .choice(LogLevel.allCases.map(\.rawValue)), "the least important kind of line to log"),
     Option("log-identities", "let log lines name peers"),
+    Option("relay", takes: .choice(["yes", "no"]), "pass on and hold sealed messages for others"),
+    Option("mailbox-messages", takes: .integer(0...Settings.largestQuantity), "how many of them to hold at most"),
+    Option("mailbox-megabytes", takes: .integer(0...Settings.largestQuantity), "how many megabytes of them"),
     Option("passphrase-file", takes: .file("FILE"), "read the passphrase of the store from the first line of FILE"),
     Option("key-file", takes: .file("FILE"), "open the store with the key in FILE"),
   ]

@@ -26,6 +26,9 @@ struct ConfigurationBuilder {
     case .seeds: configuration.seeds = try seeds(value, place, base)
     case .logLevel: configuration.log.level = try word(value, key, place)
     case .logIdentities: configuration.log.identities = try yesOrNo(value, key, place)
+    case .relayEnabled: configuration.relay.isOn = try yesOrNo(value, key, place)
+    case .mailboxDeposits: configuration.relay.mailboxDeposits = try quantity(value, key, place)
+    case .mailboxMegabytes: configuration.relay.mailboxMegabytes = try quantity(value, key, place)
     case .passphraseFile: configuration.passphraseFile = try path(value, key, place, base)
     case .keyFile: configuration.keyFile = try path(value, key, place, base)
     }
@@ -89,6 +92,13 @@ struct ConfigurationBuilder {
   private func port(_ value: String, _ key: ConfigurationKey, _ place: String) throws(Failure) -> UInt16 {
     guard let port = UInt16(value), port > 0 else { throw bad(value, key, place) }
     return port
+  }
+
+  private func quantity(_ value: String, _ key: ConfigurationKey, _ place: String) throws(Failure) -> Int {
+    guard value.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), let number = Int(value),
+      number <= Settings.largestQuantity
+    else { throw bad(value, key, place) }
+    return number
   }
 
   /// A control port of another machine would send the key of the onion service over the network in clear.

@@ -10,6 +10,9 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
   case seeds = "seeds"
   case logLevel = "log.level"
   case logIdentities = "log.identities"
+  case relayEnabled = "relay.enabled"
+  case mailboxDeposits = "mailbox.messages"
+  case mailboxMegabytes = "mailbox.megabytes"
   case passphraseFile = "passphrase-file"
   case keyFile = "key-file"
 
@@ -31,6 +34,9 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .seeds: "seed"
     case .logLevel: "log-level"
     case .logIdentities: "log-identities"
+    case .relayEnabled: "relay"
+    case .mailboxDeposits: "mailbox-messages"
+    case .mailboxMegabytes: "mailbox-megabytes"
     case .passphraseFile: "passphrase-file"
     case .keyFile: "key-file"
     }
@@ -45,7 +51,8 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .listenPort: "a port from 1 to 65535"
     case .seeds: "onion addresses with or without :port, or @file with one a line, separated by spaces"
     case .logLevel: "debug, info, notice, warning or error"
-    case .logIdentities: "yes or no"
+    case .logIdentities, .relayEnabled: "yes or no"
+    case .mailboxDeposits, .mailboxMegabytes: "a number from 0 to 1000000"
     }
   }
 
@@ -64,6 +71,11 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .seeds: "nodes through which the directory is entered"
     case .logLevel: "the least important kind of line that is logged"
     case .logIdentities: "whether log lines may name peers; leave it at no unless you look for a fault"
+    case .relayEnabled:
+      "whether the node passes sealed messages on for others, holds them while their recipients are away, and copies "
+        + "dead drops; its own messages use the nodes of others either way"
+    case .mailboxDeposits: "how many sealed messages the node holds for others at most"
+    case .mailboxMegabytes: "how many megabytes of them; at most half of either for those far away in the directory"
     case .passphraseFile: "holds the passphrase of the store in its first line; readable by its owner only"
     case .keyFile: "holds the key of the store, for a node that starts unattended; readable by its owner only"
     }
@@ -81,6 +93,9 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .listenPort: "25519"
     case .logLevel: "notice"
     case .logIdentities: "no"
+    case .relayEnabled: "yes"
+    case .mailboxDeposits: "20000"
+    case .mailboxMegabytes: "256"
     }
   }
 }

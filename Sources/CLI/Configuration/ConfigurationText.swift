@@ -21,6 +21,9 @@ extension NodeConfiguration {
     case .seeds: seeds.isEmpty ? nil : seeds.map(\.text).joined(separator: " ")
     case .logLevel: log.level.rawValue
     case .logIdentities: log.identities ? "yes" : "no"
+    case .relayEnabled: relay.isOn ? "yes" : "no"
+    case .mailboxDeposits: "\(relay.mailboxDeposits)"
+    case .mailboxMegabytes: "\(relay.mailboxMegabytes)"
     case .passphraseFile: passphraseFile
     case .keyFile: keyFile
     }

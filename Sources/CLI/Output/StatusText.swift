@@ -26,6 +26,7 @@ struct StatusText {
       row("directory", directory(status.directory)),
       status.directory.audit.map { row("read back", AuditText.line($0)) },
       row("outbox", "\(status.outbox.queued) queued, \(status.outbox.waiting) waiting for a receipt"),
+      row("relay", relay(status.relay)),
       row(
         "store",
         "\(size(status.store.bytes))\(status.store.problem.map { ", " + style.bad(Printable.escape($0)) } ?? "")"),
@@ -84,6 +85,12 @@ struct StatusText {
       late.map(style.warning),
     ]
     return parts.compactMap(\.self).joined(separator: ", ")
+  }
+
+  private func relay(_ relay: NodeStatus.Relay) -> String {
+    let held = "\(relay.heldMessages) messages held for others, \(size(Int64(relay.heldBytes)))"
+    let drops = relay.deadDrops == 0 ? "" : ", \(relay.deadDrops) dead drops"
+    return (relay.enabled ? "on" : "off") + ", " + held + drops
   }
 
   private func size(_ bytes: Int64) -> String {

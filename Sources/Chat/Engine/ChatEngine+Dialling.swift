@@ -33,6 +33,7 @@ extension ChatEngine {
     let failures = (dials[peer]?.failures ?? 0) + 1
     try traceHead(.unreachable, of: peer, reason, in: turn)
     wait(for: peer, failures: failures, in: &turn)
+    try seekMailboxes(for: peer, in: &turn)
   }
 
   /// Plans an attempt after the wait that so many failures call for.

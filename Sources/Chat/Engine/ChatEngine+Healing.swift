@@ -34,7 +34,9 @@ extension ChatEngine {
   mutating func healSilence<Store, Chance>(
     of peer: NodeID, _ sessions: inout PeerSessions, on link: inout Link, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) -> Bool {
-    guard let current = sessions.current, !sessions.currentOpensAnew(with: link.bundle) else { return false }
+    guard let current = sessions.current, let bundle = link.bundle, !sessions.currentOpensAnew(with: bundle) else {
+      return false
+    }
     let known = try turn.kept(turn.store.chatContact(peer))
     guard let contact = known, begin(&sessions, usingOneTimePreKey: false, on: &link, in: &turn) else {
       return false

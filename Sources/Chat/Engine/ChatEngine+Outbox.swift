@@ -6,8 +6,7 @@ extension ChatEngine {
   /// Moves what waits for a peer: onto its link while the window has room, or by asking for a link.
   mutating func pump<Store, Chance>(_ peer: NodeID, in turn: inout Turn<Store, Chance>) throws(ChatError) {
     guard var link = links[peer] else {
-      let waiting = try turn.kept(turn.store.countOutbox(of: peer))
-      if waiting > 0 { try reach(peer, in: &turn) }
+      if try hasWaiting(for: peer, in: turn) { try reach(peer, in: &turn) }
       return
     }
     let room = settings.window - link.inFlight.count
@@ -72,12 +71,28 @@ extension ChatEngine {
   mutating func acknowledge<Store, Chance>(
     _ key: MessageKey, _ status: AckStatus = .delivered, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
-    guard links[key.peer] != nil else {
-      owedReceipts.insert(key.peer)
-      return try reach(key.peer, in: &turn)
+    let receipt = OwedReceipt(peer: key.peer, id: key.id, status: status)
+    guard links[key.peer] == nil else { return transmit(receipt, in: &turn) }
+    if let since = heldReceipts[key], turn.now.instant < since + settings.heldReceiptLifetime { return }
+    let owed = try turn.kept(turn.store.countOwedReceipts(of: key.peer))
+    guard owed < settings.maximumOwedReceipts else { return counters.count("chat.receipts.over") }
+    try turn.kept(turn.store.saveOwedReceipt(receipt))
+    try reach(key.peer, in: &turn)
+  }
+
+  /// Hands over all receipts that a peer is owed, now that it is linked.
+  mutating func settleReceipts<Store, Chance>(
+    of peer: NodeID, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    guard links[peer] != nil else { return }
+    for receipt in try turn.kept(turn.store.owedReceipts(of: peer, limit: settings.maximumOwedReceipts)) {
+      transmit(receipt, in: &turn)
+      try turn.kept(turn.store.removeOwedReceipt(receipt.id, of: peer))
     }
-    let receipt = AckMessage(messageID: key.id.text, status: status)
-    turn.directives.append(.transmit(.ack, payload: Payload.encode(receipt), to: key.peer, message: nil))
+  }
+
+  private func transmit<Store, Chance>(_ receipt: OwedReceipt, in turn: inout Turn<Store, Chance>) {
+    turn.directives.append(.transmit(.ack, payload: receipt.payload, to: receipt.peer, message: nil))
   }
 
   /// The contact, when this node sends to it.

@@ -93,7 +93,7 @@ extension ChatEngine {
   ) -> Bool {
     guard let current = sessions.current else { return begin(&sessions, on: &link, in: &turn) }
     let age = turn.now.timestamp - current.openedAt
-    if current.isPending, age > settings.pendingLifetime, !link.usedOneTimePreKey {
+    if current.isPending, age > settings.pendingLifetime, link.mayBeginAnew {
       return begin(&sessions, on: &link, in: &turn)
     }
     return true
@@ -104,10 +104,11 @@ extension ChatEngine {
     _ sessions: inout PeerSessions, usingOneTimePreKey: Bool = true, on link: inout Link,
     in turn: inout Turn<Store, Chance>
   ) -> Bool {
+    guard let bundle = link.bundle else { return false }
     let usesOneTimePreKey = usingOneTimePreKey && !link.usedOneTimePreKey
     do throws(SessionError) {
       try sessions.initiate(
-        toward: link.bundle, usingOneTimePreKey: usesOneTimePreKey, identity: identity, at: turn.now.timestamp,
+        toward: bundle, usingOneTimePreKey: usesOneTimePreKey, identity: identity, at: turn.now.timestamp,
         using: &turn.chance)
       if usesOneTimePreKey { link.usedOneTimePreKey = true }
       return true

@@ -9,8 +9,9 @@ extension ChatEngine {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
       engine.links = [:]
       engine.dials = [:]
-      engine.owedReceipts = []
-      let peers = try turn.kept(turn.store.outboxPeers())
+      engine.mailboxes = [:]
+      let owed = try turn.kept(turn.store.owedReceiptPeers())
+      let peers = try Set(turn.kept(turn.store.outboxPeers()) + owed).sorted()
       for (index, peer) in peers.enumerated() {
         // Spread, so that a node with many contacts does not build a hundred circuits in its first second.
         let delay = turn.chance.jittered(engine.settings.startSpacing * index)
@@ -56,7 +57,6 @@ extension ChatEngine {
   private mutating func dialIfNeeded<Store, Chance>(
     _ peer: NodeID, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
-    let waiting = try turn.kept(turn.store.countOutbox(of: peer))
-    if waiting > 0 { try dial(peer, in: &turn) } else { dials[peer] = nil }
+    if try hasWaiting(for: peer, in: turn) { try dial(peer, in: &turn) } else { dials[peer] = nil }
   }
 }

@@ -16,8 +16,10 @@ package struct ChatEngine: Sendable {
   var links: [NodeID: Link] = [:]
   /// Connections asked for, and waits between them.
   var dials: [NodeID: Dial] = [:]
-  /// Peers whose messages were taken while no link was known: the receipts go out on the next.
-  var owedReceipts: Set<NodeID> = []
+  /// The use of mailboxes, for peers that could not be reached.
+  var mailboxes: [NodeID: MailboxSearch] = [:]
+  /// Receipts that lie in a mailbox, and since when.
+  var heldReceipts: [MessageKey: Instant] = [:]
   /// What was refused and why, and what was done.
   package internal(set) var counters = Counters()
 

@@ -3,8 +3,9 @@ import World
 
 /// A live link that was proven to be the peer's.
 struct Link: Sendable {
-  /// What the peer proved on it: new sessions begin from this.
-  var bundle: VerifiedBundle
+  /// What the peer proved on it: new sessions begin from this. Nil only for a stand-in, where a mailbox takes the place
+  /// of a link and the directory has no bundle.
+  var bundle: VerifiedBundle?
   /// Everything of the outbox up to this sequence has been handed to this link.
   var handedThrough: Int64 = 0
   /// What was handed to it and has no receipt yet, in sending order; at most `ChatSettings.window`.
@@ -23,7 +24,10 @@ struct Link: Sendable {
     var deadline: Instant
   }
 
-  init(bundle: VerifiedBundle) { self.bundle = bundle }
+  init(bundle: VerifiedBundle?) { self.bundle = bundle }
+
+  /// Whether a session could be begun from a one-time prekey that no session used yet.
+  var mayBeginAnew: Bool { bundle != nil && !usedOneTimePreKey }
 
   /// Makes the link send the whole outbox again.
   mutating func rewind() {

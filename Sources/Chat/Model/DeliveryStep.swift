@@ -11,6 +11,8 @@ package struct DeliveryStep: Hashable, Sendable {
     case unreachable
     /// Written to the peer's proven link.
     case sent
+    /// Other nodes signed that they hold it for the peer; `evidence` says which and how long.
+    case relayed
     /// The peer's verified receipt arrived.
     case delivered
     /// Given up; `evidence` is the reason.
@@ -22,7 +24,7 @@ package struct DeliveryStep: Hashable, Sendable {
   package let firstAt: Timestamp
   package private(set) var lastAt: Timestamp
   package private(set) var times: Int
-  /// Short text for people: never a secret, never another peer's identity.
+  /// Short text for people: never a secret, never the identity of somebody the user talks to.
   package private(set) var evidence: String
 
   package init(kind: Kind, firstAt: Timestamp, lastAt: Timestamp, times: Int, evidence: String) {

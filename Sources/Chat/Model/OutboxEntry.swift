@@ -6,14 +6,20 @@ package struct OutboxEntry: Hashable, Sendable {
   package let id: MessageID
   /// The order of sending within the conversation.
   package let sequence: Int64
-  /// What was encrypted for it; nil until a link was there to encrypt for.
+  /// What was encrypted for it; nil until it was to leave.
   package var ciphertext: OutboxCiphertext?
+  /// Who holds a copy of it for the peer.
+  package var deposits: [MailboxDeposit]
 
-  package init(peer: NodeID, id: MessageID, sequence: Int64, ciphertext: OutboxCiphertext? = nil) {
+  package init(
+    peer: NodeID, id: MessageID, sequence: Int64, ciphertext: OutboxCiphertext? = nil,
+    deposits: [MailboxDeposit] = []
+  ) {
     self.peer = peer
     self.id = id
     self.sequence = sequence
     self.ciphertext = ciphertext
+    self.deposits = deposits
   }
 
   package var key: MessageKey { MessageKey(peer: peer, direction: .sent, id: id) }

@@ -8,9 +8,8 @@ extension ChatEngine {
   ) throws(ChatError) -> [ChatDirective] {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
       guard engine.links.removeValue(forKey: peer) != nil else { return }
-      let waiting = try turn.kept(turn.store.countOutbox(of: peer))
       // A wait even after a link that worked: one that is cut at once, again and again, must not become a loop.
-      if waiting > 0 { engine.wait(for: peer, failures: 0, in: &turn) }
+      if try engine.hasWaiting(for: peer, in: turn) { engine.wait(for: peer, failures: 0, in: &turn) }
     }.directives
   }
 

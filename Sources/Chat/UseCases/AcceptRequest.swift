@@ -38,18 +38,8 @@ extension ChatEngine {
     let waiting = try requestMessages(of: peer, in: turn)
     for message in waiting { try turn.log(.messageReceived, peer: peer, message: message.key) }
     guard !waiting.isEmpty else { return }
-    owedReceipts.insert(peer)
-    try settleReceipts(of: peer, in: &turn)
+    for message in waiting { try acknowledge(message.key, in: &turn) }
     try reach(peer, in: &turn)
-  }
-
-  /// Acknowledges, on a link, the messages of a request that was accepted. Should a restart forget that, the peer sends
-  /// them again.
-  mutating func settleReceipts<Store, Chance>(
-    of peer: NodeID, in turn: inout Turn<Store, Chance>
-  ) throws(ChatError) {
-    guard links[peer] != nil, owedReceipts.remove(peer) != nil else { return }
-    for message in try requestMessages(of: peer, in: turn) { try acknowledge(message.key, in: &turn) }
   }
 
   private func requestMessages<Store, Chance>(

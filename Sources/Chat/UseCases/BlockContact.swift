@@ -28,6 +28,9 @@ extension ChatEngine {
     try turn.kept(turn.store.saveChatContact(contact))
     let waiting = try turn.kept(turn.store.outbox(of: peer, after: 0, limit: settings.maximumQueuedPerPeer))
     for entry in waiting { try giveUp(entry.key, .blocked, in: &turn) }
+    let owed = try turn.kept(turn.store.owedReceipts(of: peer, limit: settings.maximumOwedReceipts))
+    for receipt in owed { try turn.kept(turn.store.removeOwedReceipt(receipt.id, of: peer)) }
+    mailboxes[peer] = nil
     dials[peer] = nil
     try turn.log(.contactBlocked, peer: peer)
   }

@@ -20,6 +20,8 @@ extension ChatEngine {
   mutating func giveUp<Store, Chance>(
     _ key: MessageKey, _ reason: FailureReason, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
+    let entry = try turn.kept(turn.store.outboxEntry(key.id, of: key.peer))
+    if let held = entry?.deposits, !held.isEmpty { turn.directives.append(.withdraw(held, of: key.peer)) }
     try turn.kept(turn.store.removeOutboxEntry(key.id, of: key.peer))
     links[key.peer]?.inFlight.removeAll { $0.id == key.id }
     try turn.trace(.failed, of: key, reason.rawValue)

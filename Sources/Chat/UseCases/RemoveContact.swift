@@ -12,7 +12,7 @@ extension ChatEngine {
       try turn.kept(turn.store.removeChatContact(peer))
       try engine.forgetSession(with: peer, in: turn)
       engine.links[peer] = nil
-      engine.owedReceipts.remove(peer)
+      engine.mailboxes[peer] = nil
       engine.dials[peer] = nil
       try turn.log(.contactRemoved, peer: peer)
     }.directives

@@ -17,13 +17,15 @@ package enum NodeStatus: ControlMethod {
     package var links: Links
     package var directory: Directory
     package var outbox: Outbox
+    package var relay: Relay
     package var store: Store
     /// Empty when everything works.
     package var missing: [ShortfallView]
 
     package init(
       version: String, pid: Int32, started: Timestamp, uptimeMilliseconds: Int64, identity: IdentityView,
-      tor: TorView, onion: OnionView, links: Links, directory: Directory, outbox: Outbox, store: Store,
+      tor: TorView, onion: OnionView, links: Links, directory: Directory, outbox: Outbox, relay: Relay,
+      store: Store,
       missing: [ShortfallView]
     ) {
       self.version = version
@@ -36,6 +38,7 @@ package enum NodeStatus: ControlMethod {
       self.links = links
       self.directory = directory
       self.outbox = outbox
+      self.relay = relay
       self.store = store
       self.missing = missing
     }
@@ -98,6 +101,23 @@ package enum NodeStatus: ControlMethod {
     package init(queued: Int, waiting: Int) {
       self.queued = queued
       self.waiting = waiting
+    }
+  }
+
+  /// What the node does for others.
+  package struct Relay: Codable, Sendable, Hashable {
+    package var enabled: Bool
+    /// Sealed messages that it holds, and their bytes.
+    package var heldMessages: Int
+    package var heldBytes: Int
+    /// Dead drops in its memory.
+    package var deadDrops: Int
+
+    package init(enabled: Bool, heldMessages: Int, heldBytes: Int, deadDrops: Int) {
+      self.enabled = enabled
+      self.heldMessages = heldMessages
+      self.heldBytes = heldBytes
+      self.deadDrops = deadDrops
     }
   }
 

@@ -4,6 +4,7 @@ import E2EE
 import Glibc
 import Kademlia
 import Reactor
+import Relay
 import Store
 import Tor
 import TorProtocol
@@ -23,6 +24,7 @@ extension Node {
     let onion = onionView()
     let queued = (try? store.countOutbox(of: nil)) ?? 0
     let waiting = chat.inFlightCount
+    let held = (try? mailbox.held(in: store)) ?? MailboxUsage()
     return NodeStatus.Result(
       version: ProductVersion.current, pid: getpid(), started: started.timestamp,
       uptimeMilliseconds: (now.instant - started.instant).milliseconds, identity: identityView, tor: tor,
@@ -35,6 +37,9 @@ extension Node {
         seedsReached: seedStates.values.count { $0.state == .reached },
         seedsTotal: snapshot.seeds.count),
       outbox: NodeStatus.Outbox(queued: max(0, queued - waiting), waiting: waiting),
+      relay: NodeStatus.Relay(
+        enabled: configuration.relay.isOn, heldMessages: held.deposits, heldBytes: held.bytes,
+        deadDrops: drops.count),
       store: NodeStatus.Store(bytes: (try? store.sizes().bytes) ?? 0, problem: storeProblem),
       missing: missing(tor, onion, snapshot))
   }
@@ -115,6 +120,9 @@ extension Node {
     var all = counters
     all.merge(chat.counters)
     all.merge(directory.counters)
+    all.merge(mailbox.counters)
+    all.merge(relay.counters)
+    all.merge(drops.counters)
     if let pool { all.merge(pool.counters) }
     let counts = pool?.counts ?? LinkCounts()
     let snapshot = directory.snapshot
@@ -128,6 +136,8 @@ extension Node {
         "directory.replicas": Double(snapshot.replicas),
         "directory.lag.seconds": directory.publicationLag(at: loop.now.instant).inSeconds,
         "directory.withdrawn": isWithdrawn ? 1 : 0,
+        "mailbox.deposits": Double((try? mailbox.held(in: store))?.deposits ?? 0),
+        "mailbox.bytes": Double((try? mailbox.held(in: store))?.bytes ?? 0),
         "outbox.entries": Double((try? store.countOutbox(of: nil)) ?? 0),
         "tor.ready": tor?.state.isReady == true ? 1 : 0, "onion.published": tor?.state.onion == .up ? 1 : 0,
         "uptime.seconds": (loop.now.instant - started.instant).inSeconds,

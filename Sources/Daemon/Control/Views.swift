@@ -111,6 +111,7 @@ extension MessageState {
     switch step.kind {
     case .queued, .dialling, .unreachable: self = .queued
     case .sent: self = .sent
+    case .relayed: self = .relayed
     case .delivered: self = .delivered
     case .failed: self = step.reason == .cancelled ? .cancelled : .failed
     }
@@ -123,7 +124,7 @@ extension DeliveryStep {
   /// What happened, beside the state that the message had then.
   fileprivate var words: String {
     switch kind {
-    case .queued, .sent, .delivered: evidence
+    case .queued, .sent, .relayed, .delivered: evidence
     case .dialling: "connecting, \(evidence)"
     case .unreachable: "not reached, \(evidence)"
     case .failed: reason?.words ?? evidence

@@ -1,5 +1,6 @@
 import Chat
 import Kademlia
+import Relay
 import Transport
 import Wire
 
@@ -7,6 +8,9 @@ import Wire
 enum Effect {
   case chat(ChatDirective)
   case directory(Engine.Directive)
+  case mailbox(Mailbox.Directive)
+  case relay(RelayForwarder.Directive)
+  case drop(DeadDrops.Directive)
   /// A line for a client of the control socket.
   case answer(ControlClient, [UInt8])
   /// The answer to a DHT question, on the link that it came on.

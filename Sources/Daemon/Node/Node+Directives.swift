@@ -16,6 +16,9 @@ extension Node {
     switch directive {
     case .transmit(let type, let payload, let peer, let message): transmit(type, payload, to: peer, message)
     case .connect(let peer, let address): connect(to: peer, at: address)
+    case .findMailboxes(let peer, let needsBundle): findMailboxes(of: peer, needsBundle: needsBundle)
+    case .deposit(let deposits, let peer, let holder): deliver(deposits, for: peer, to: holder)
+    case .withdraw(let deposits, let peer): withdraw(deposits, of: peer)
     case .event(let event):
       if let key = event.message, let state = event.state { answerWaits(for: key, in: state) }
       tellSubscribers()

@@ -2,6 +2,7 @@ import Chat
 import E2EE
 import Kademlia
 import Reactor
+import Relay
 import Store
 import Transport
 import Wire
@@ -39,6 +40,9 @@ extension Node {
       }
     case .ack:
       let verified = try verified(message, by: keys)
+      if let ack = try? Payload.decode(AckMessage.self, from: verified.payload), let note = ack.mailbox {
+        return received(note, of: ack.messageID, on: link)
+      }
       guard link.isProven else { return counters.count("messages.refused.unproven") }
       tellChat { (engine, now) throws(ChatError) in
         try engine.receivedAck(verified, at: now, in: store, using: &chance)
@@ -48,8 +52,13 @@ extension Node {
       answerQuestion(try verified(message, by: keys), on: link)
     case .dhtPong, .dhtFindNodeResp, .dhtFindValueResp:
       receivedAnswer(try verified(message, by: keys), on: link)
-    case .relay, .typing, .sealed, .readReceipt, .reaction, .groupMessage, .groupReaction, .groupMemberLeft,
-      .groupDeleted, .groupReadReceipt, .storeAndForward, .storeAndForwardDelivery, .channelAnnouncement, .deadDrop,
+    case .relay: received(relay: try verified(message, by: keys), on: link)
+    case .sealed: received(sealed: try verified(message, by: keys))
+    case .storeAndForward: received(deposit: try verified(message, by: keys), on: link)
+    case .storeAndForwardDelivery: received(delivery: try verified(message, by: keys), on: link)
+    case .deadDrop: received(drop: try verified(message, by: keys), on: link)
+    case .typing, .readReceipt, .reaction, .groupMessage, .groupReaction, .groupMemberLeft,
+      .groupDeleted, .groupReadReceipt, .channelAnnouncement,
       .editMessage, .groupEditMessage, .senderKeyRequest, .mlsWelcome, .mlsCommit, .mlsMessage, .mlsCommitRequest,
       .mlsReaction, .mlsCoordinatorHandoff, .mlsGroupEditMessage, .deviceLinkRequest, .deviceSyncMessage,
       .sssShareDelivery, .sssShareRequest, .sssShareResponse, .remoteWipe, .channelJoinRequest:
@@ -58,7 +67,7 @@ extension Node {
   }
 
   /// Types that this node does not act on: counted and logged, never answered, and not worth a signature check.
-  private func refuse(_ type: MessageType) {
+  func refuse(_ type: MessageType) {
     counters.count("messages.refused.type.\(type.rawValue)")
     log.debug("a message of type \(type.rawValue) was refused: this node does not act on it")
   }

@@ -3,6 +3,7 @@ import ControlAPI
 import Glibc
 import Kademlia
 import Reactor
+import Relay
 import Store
 import Tor
 import TorProtocol
@@ -39,6 +40,10 @@ extension Node {
     }
     careForPreKeys()
     tellChat { (engine, now) throws(ChatError) in try engine.start(at: now, in: store, using: &chance) }
+    tellMailbox { (mailbox, now) throws(StoreError) in
+      try mailbox.start(at: now, in: store)
+      return []
+    }
     let saved = (try? store.savedContacts()) ?? []
     tellDirectory { engine, now in engine.start(saved: saved, at: now, using: &chance) }
     // It waits until somebody is known: others shall find this node without a word of its owner.
@@ -49,6 +54,7 @@ extension Node {
   private func startTor() throws(RPCError) {
     let dialer = SOCKSDialer(loop: loop)
     let pool = makePool(dialer: dialer)
+    courier = Courier(loop: loop, dialer: dialer, log: log.labelled("courier"))
     let bound: UInt16?
     do throws(ListenError) { bound = try pool.listen(at: .tcp(host: "127.0.0.1", port: 0)) } catch {
       throw RPCError(.internalFailure, "no port of this machine can be listened on: \(error)")
@@ -97,6 +103,7 @@ extension Node {
 
   /// Gives links and answers a moment to flush; a peer that does not read cannot hold the stop up.
   func stop() {
+    courier?.stop()
     pool?.closeAll()
     tor?.stop()
     control?.stopListening()
@@ -104,6 +111,7 @@ extension Node {
       timer = nil
       signals = []
       pool = nil
+      courier = nil
       tor = nil
       settleStore()
       onStopped()

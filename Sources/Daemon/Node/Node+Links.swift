@@ -4,6 +4,7 @@ import Crypto
 import E2EE
 import Kademlia
 import Reactor
+import Relay
 import Store
 import Tor
 import Transport
@@ -94,14 +95,19 @@ extension Node {
     }
     tellChat { (engine, now) throws(ChatError) in try engine.linkProven(bundle, at: now, in: store, using: &chance)
     }
+    handOver(to: bundle.nodeID)
   }
 
   private func linkDown(_ link: Link, _ reason: LinkCloseReason) {
+    mailbox.linkClosed(link.id)
+    relay.linkClosed(link.id)
+    drops.linkClosed(link.id)
     guard let peer = link.peer, link.isProven, pool?.link(to: peer) == nil else { return }
     for id in requestsByLink.removeValue(forKey: peer) ?? [] {
       tellDirectory { engine, now in engine.failed(id, .closed, at: now, using: &chance) }
     }
     directory.linkDown(peer)
+    mailbox.linkLost(peer)
     tellChat { (engine, now) throws(ChatError) in try engine.linkLost(peer, at: now, in: store, using: &chance) }
   }
 
@@ -115,6 +121,7 @@ extension Node {
     answerDialWaits(address, result)
     for pending in requestsByDial.removeValue(forKey: address) ?? [] { goOn(with: pending, after: result) }
     for contact in probes.removeValue(forKey: address) ?? [] { probeEnded(contact, result) }
+    for (envelope, peer) in envelopesByDial.removeValue(forKey: address) ?? [] { goOn(with: envelope, to: peer) }
     for peer in chatDials.removeValue(forKey: address) ?? [] {
       guard case .failure(let failure) = result, pool?.link(to: peer) == nil else { continue }
       unreachable(peer, failure.description)

@@ -2,6 +2,7 @@ import Chat
 import ControlAPI
 import Kademlia
 import Reactor
+import Relay
 import Store
 import Transport
 import Wire
@@ -48,14 +49,15 @@ extension Node {
     noteStoreFailure(error)
     if let chatBefore { chat = chatBefore }
     chatBefore = nil
+    mailbox.storeFailed()
     let lost = effects
     effects = []
     for effect in lost {
       switch effect {
       case .answer(let client, let line): refuse(line, of: client, because: error)
-      // The directory's state was not taken back, so what it decided still has to be done; and the end is the end.
-      case .directory, .stop: effects.append(effect)
-      case .chat, .respond, .deliverEvents: break
+      // The state of these was not taken back, so what they decided still has to be done; and the end is the end.
+      case .directory, .relay, .drop, .stop: effects.append(effect)
+      case .chat, .mailbox, .respond, .deliverEvents: break
       }
     }
   }
@@ -91,14 +93,17 @@ extension Node {
     return result
   }
 
-  /// The same for verbs that only decide.
-  func tellChat(_ verb: (inout ChatEngine, Moment) throws(ChatError) -> [ChatDirective]) {
+  /// The same for verbs that only decide. - Returns: false when the store failed, and nothing of the verb was kept.
+  @discardableResult
+  func tellChat(_ verb: (inout ChatEngine, Moment) throws(ChatError) -> [ChatDirective]) -> Bool {
     do throws(ChatError) {
       try withChat { (engine, now) throws(ChatError) in ((), try verb(&engine, now)) }
+      return true
     } catch {
       counters.count("chat.failures")
       log.error("chat: \(error)")
       if case .store(let cause) = error, let cause = cause as? StoreError { noteStoreFailure(cause) }
+      return false
     }
   }
 
@@ -107,10 +112,25 @@ extension Node {
     effects += verb(&directory, loop.now).map(Effect.directory)
   }
 
+  /// Runs a verb of the mailboxes, in a savepoint of its own, and queues what it decides.
+  func tellMailbox(_ verb: (inout Mailbox, Moment) throws(StoreError) -> [Mailbox.Directive]) {
+    let now = loop.now
+    do throws(StoreError) {
+      effects += try store.savepoint { () throws(StoreError) in try verb(&mailbox, now) }.map(Effect.mailbox)
+    } catch {
+      mailbox.storeFailed()
+      counters.count("mailbox.failures")
+      noteStoreFailure(error)
+    }
+  }
+
   private func carryOut(_ effect: Effect) {
     switch effect {
     case .chat(let directive): carryOut(directive)
     case .directory(let directive): carryOut(directive)
+    case .mailbox(let directive): carryOut(directive)
+    case .relay(let directive): carryOut(directive)
+    case .drop(let directive): carryOut(directive)
     case .answer(let client, let line): client.send(line)
     case .respond(let link, let type, let payload):
       // Who asks on without reading gets no more; it asks again, if it is there at all.
@@ -125,8 +145,10 @@ extension Node {
   /// Sets the one timer to whatever is due first.
   private func schedule() {
     let retry = storeProblem == nil ? nil : storeRetryAt
-    let due = [chatDeadline, retry, directory.nextDeadline, waits.nextDeadline, nextPreKeyCare].compactMap(\.self)
-      .min()
+    let due = [
+      chatDeadline, retry, directory.nextDeadline, waits.nextDeadline, mailbox.nextDeadline, nextPreKeyCare,
+      nextCollection,
+    ].compactMap(\.self).min()
     if let due, !isStopping { timer?.schedule(at: due) } else { timer?.cancel() }
   }
 
@@ -146,7 +168,11 @@ extension Node {
       tellDirectory { engine, now in engine.tick(at: now, using: &chance) }
     }
     if storeProblem != nil, storeRetryAt.map({ $0 <= now }) == true { tryStore() }
+    if mailbox.nextDeadline.map({ $0 <= now }) == true {
+      tellMailbox { (mailbox, now) throws(StoreError) in try mailbox.tick(at: now, in: store) }
+    }
     if nextPreKeyCare <= now { careForPreKeys() }
+    if nextCollection <= now { collectMail() }
     for timeOut in waits.takeDue(at: now) { timeOut() }
   }
 }

@@ -4,6 +4,7 @@ import Crypto
 import E2EE
 import Kademlia
 import Reactor
+import Relay
 import Store
 import Tor
 import TorProtocol
@@ -27,6 +28,9 @@ final class Node {
   // The engines.
   var chat: ChatEngine
   var directory: Engine
+  var mailbox: Mailbox
+  var relay: RelayForwarder
+  var drops: DeadDrops
   /// The prekeys when they were last looked at, for the public bundle; the store has the truth.
   var preKeys: PreKeyRing
   var replays = ReplayWindow()
@@ -35,6 +39,7 @@ final class Node {
 
   // The shells.
   var pool: LinkPool?
+  var courier: Courier?
   var tor: TorService?
   var control: ControlServer?
   var signals: [SignalSource] = []
@@ -66,6 +71,9 @@ final class Node {
   var chatDials: [PeerAddress: Set<NodeID>] = [:]
   /// Inbound peers that are dialled back, by the address.
   var probes: [PeerAddress: [Contact]] = [:]
+  /// Envelopes that go to a node which is being dialled, by its address.
+  var envelopesByDial: [PeerAddress: [(RelayEnvelope, NodeID)]] = [:]
+  var nextCollection: Instant
   var seedStates: [PeerAddress: SeedView] = [:]
   var nextPreKeyCare: Instant
   var lastPublished: Timestamp?
@@ -83,11 +91,17 @@ final class Node {
     let now = loop.now
     started = now
     nextPreKeyCare = now.instant + DaemonSettings.preKeyCare
+    nextCollection = now.instant + DaemonSettings.firstCollection
     store = opened.store
     identity = opened.identity
     preKeys = opened.preKeys
     isWithdrawn = opened.isWithdrawn
     chat = ChatEngine(identity: opened.identity)
+    let settings = RelaySettings(configuration.relay)
+    let isOn = configuration.relay.isOn
+    mailbox = Mailbox(local: opened.identity.nodeID, isOn: isOn, settings: settings)
+    relay = RelayForwarder(local: opened.identity.nodeID, isOn: isOn, settings: settings)
+    drops = DeadDrops(local: opened.identity.nodeID, isOn: isOn, settings: settings)
     directory = Engine(
       local: opened.identity.nodeID, seeds: configuration.seeds + opened.seeds, records: opened.store)
   }

@@ -48,12 +48,16 @@ package struct LocalIdentity: Sendable {
     SafetyNumber(signingKey: signingKey.publicKey, dhKey: dhKey.publicKey)
   }
 
-  /// The signed envelope of a payload's JSON, dated with the whole second of `now`.
-  package func sign(type: MessageType, payload: [UInt8], at now: Timestamp) -> WireMessage {
+  /// The signed envelope of a payload's JSON, dated with the whole second of `now`. `name` begins the node ID: 32
+  /// digits unless said otherwise.
+  package func sign(
+    type: MessageType, payload: [UInt8], at now: Timestamp, as name: String? = nil
+  ) -> WireMessage {
     let timestamp = WireDate(now)
-    let signed = WireMessage.signingBytes(type: type, payload: payload, senderID: peerID, timestamp: timestamp)
+    let senderID = name ?? peerID
+    let signed = WireMessage.signingBytes(type: type, payload: payload, senderID: senderID, timestamp: timestamp)
     return WireMessage(
-      type: type, payload: payload, senderID: peerID, timestamp: timestamp,
+      type: type, payload: payload, senderID: senderID, timestamp: timestamp,
       signature: signingKey.signature(for: signed))
   }
 

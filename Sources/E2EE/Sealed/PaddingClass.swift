@@ -12,6 +12,12 @@ package enum PaddingClass {
     return size
   }
 
+  /// The JSON of an envelope that is to be sealed, with spaces behind it, which JSON allows. 2 KiB at least: a receipt
+  /// looks like a short text.
+  package static func paddedEnvelope(_ json: [UInt8]) -> [UInt8] {
+    json + [UInt8](repeating: 0x20, count: max(2048, size(for: json.count)) - json.count)
+  }
+
   /// How many characters of one byte are to be added to a plaintext that, with an empty padding field, has
   /// `count` bytes.
   package static func paddingLength(for count: Int) -> Int { size(for: count) - count }

@@ -51,7 +51,7 @@ extension NodeStore: ChatStore {
 
   package func removeChatContact(_ id: NodeID) throws(StoreError) {
     let peer = Value.blob(peerIndex(id))
-    for table in ["contacts", "messages", "delivery_steps", "outbox"] {
+    for table in ["contacts", "messages", "delivery_steps", "outbox", "receipts_owed"] {
       try write("DELETE FROM \(table) WHERE peer = ?", [peer])
     }
   }

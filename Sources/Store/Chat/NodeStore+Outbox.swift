@@ -3,7 +3,7 @@ import SQLite
 package import Wire
 
 extension NodeStore {
-  private static let columns = "peer, id, sequence, name, ciphertext"
+  private static let columns = "peer, id, sequence, name, ciphertext, deposits"
 
   package func outboxPeers() throws(StoreError) -> [NodeID] {
     // SQLite takes the other columns of the row that min() chose.
@@ -38,11 +38,13 @@ extension NodeStore {
       cell.add(ciphertext.sessionID)
       return cipher.seal(cell.bytes, at: outboxPlace("ciphertext", peer, id))
     }
+    let deposits = cipher.sealed(entry.deposits, at: outboxPlace("deposits", peer, id))
     try write(
-      "INSERT OR REPLACE INTO outbox (\(Self.columns)) VALUES (?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO outbox (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?)",
       [
         .blob(peer), .blob(id), .integer(entry.sequence),
         .blob(cipher.seal(name.bytes, at: outboxPlace("name", peer, id))), Value(ciphertext),
+        Value(deposits),
       ])
   }
 
@@ -78,6 +80,9 @@ extension NodeStore {
         guard let form = OutboxCiphertext.Form(rawValue: cell.text()) else { return nil }
         return OutboxCiphertext(form: form, payload: cell.bytes(), sessionID: cell.bytes())
       }
+    }
+    if let box = row.optionalBlob(5) {
+      entry.deposits = try cipher.deposits(in: box, at: outboxPlace("deposits", peer, id))
     }
     return entry
   }

@@ -92,5 +92,28 @@ enum Schema {
         body BLOB NOT NULL
       ) STRICT;
       """),
+    Migration(
+      "mailboxes, deposits, receipts owed",
+      """
+      CREATE TABLE mailbox (
+        sequence INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+        owner BLOB NOT NULL,
+        id TEXT NOT NULL,
+        expires_at INTEGER NOT NULL,
+        size INTEGER NOT NULL,
+        withdrawal BLOB,
+        sealed BLOB NOT NULL,
+        UNIQUE (owner, id)
+      ) STRICT;
+      CREATE INDEX mailbox_by_owner ON mailbox (owner, sequence, size);
+      CREATE INDEX mailbox_by_expiry ON mailbox (expires_at);
+      ALTER TABLE outbox ADD COLUMN deposits BLOB;
+      CREATE TABLE receipts_owed (
+        peer BLOB NOT NULL,
+        id BLOB NOT NULL,
+        receipt BLOB NOT NULL,
+        UNIQUE (peer, id)
+      ) STRICT;
+      """),
   ]
 }

@@ -17,6 +17,8 @@ struct SealedColumn {
     SealedColumn(table: "delivery_steps", column: "entry", key: ["peer", "direction", "message", "step"]),
     SealedColumn(table: "outbox", column: "name", key: ["peer", "id"]),
     SealedColumn(table: "outbox", column: "ciphertext", key: ["peer", "id"]),
+    SealedColumn(table: "outbox", column: "deposits", key: ["peer", "id"]),
+    SealedColumn(table: "receipts_owed", column: "receipt", key: ["peer", "id"]),
     SealedColumn(table: "events", column: "body", key: ["cursor"]),
   ]
 }

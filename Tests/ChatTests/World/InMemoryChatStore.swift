@@ -25,6 +25,8 @@ final class InMemoryChatStore {
     var steps: [MessageKey: [DeliveryStep]] = [:]
     /// By sequence.
     var outbox: [NodeID: [OutboxEntry]] = [:]
+    /// In the order they came to be.
+    var owed: [NodeID: [OwedReceipt]] = [:]
     var events: [ChatEvent] = []
     var lastCursor: Int64 = 0
     var sessions: [NodeID: PeerSessions] = [:]
@@ -99,6 +101,7 @@ extension InMemoryChatStore: ChatStore {
     }
     try write(\.conversations[id], nil)
     try write(\.outbox[id], nil)
+    try write(\.owed[id], nil)
     try write(\.contacts[id], nil)
   }
 
@@ -199,6 +202,26 @@ extension InMemoryChatStore: ChatStore {
     if let peer { return state.outbox[peer]?.count ?? 0 }
     return state.outbox.values.reduce(0) { $0 + $1.count }
   }
+
+  // MARK: Receipts
+
+  func owedReceiptPeers() throws(Failure) -> [NodeID] { state.owed.keys.sorted() }
+
+  func owedReceipts(of peer: NodeID, limit: Int) throws(Failure) -> [OwedReceipt] {
+    Array((state.owed[peer] ?? []).prefix(limit))
+  }
+
+  func saveOwedReceipt(_ receipt: OwedReceipt) throws(Failure) {
+    let others = (state.owed[receipt.peer] ?? []).filter { $0.id != receipt.id }
+    try write(\.owed[receipt.peer], others + [receipt])
+  }
+
+  func removeOwedReceipt(_ id: MessageID, of peer: NodeID) throws(Failure) {
+    let left = (state.owed[peer] ?? []).filter { $0.id != id }
+    try write(\.owed[peer], left.isEmpty ? nil : left)
+  }
+
+  func countOwedReceipts(of peer: NodeID) throws(Failure) -> Int { state.owed[peer]?.count ?? 0 }
 
   // MARK: Events
 

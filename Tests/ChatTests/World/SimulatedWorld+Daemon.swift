@@ -41,6 +41,10 @@ extension SimulatedWorld {
 
   mutating func carryOut(_ directive: ChatDirective, of index: Int) {
     switch directive {
+    case .findMailboxes(let peer, let needsBundle): findMailboxes(of: peer, needsBundle, for: index)
+    case .deposit(let deposits, let peer, let holder): hold(deposits, for: peer, at: holder, of: index)
+    case .withdraw(let deposits, let peer):
+      held[peer]?.removeAll { held in deposits.contains { $0.id == held.deposit.id } }
     case .event(let event): nodes[index].told.append(event)
     case .connect(let peer, _):
       connects.append(directive)

@@ -38,6 +38,10 @@ struct SimulatedWorld {
   }
 
   var nodes: [SimulatedNode] = []
+  /// Nodes that hold messages for others, and which of them refuse to.
+  var holders: [MailboxHolder] = []
+  var refusing: Set<NodeID> = []
+  var held: [NodeID: [(deposit: OutgoingDeposit, holder: NodeID)]] = [:]
   var clock = ManualClock()
   var faults = Faults.none
   var chance: SeededRandom
