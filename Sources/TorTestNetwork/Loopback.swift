@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Ports of 127.0.0.1.
 enum Loopback {
@@ -14,8 +15,13 @@ enum Loopback {
     }
   }
 
-  /// `count` ports that nobody listens on, none of them among `taken`.
-  static func freePorts(_ count: Int, besides taken: Set<UInt16>) throws(TestNetworkError) -> [UInt16] {
+  /// Ports that this process has given to a network. Seconds pass until a tor listens on its port, and two networks
+  /// that start at the same time must not have one in common: the second tor would be without its port, or reached in
+  /// the first one's stead.
+  private static let given = Mutex<Set<UInt16>>([])
+
+  /// `count` ports that nobody listens on and that this process has given to nobody yet.
+  static func freePorts(_ count: Int) throws(TestNetworkError) -> [UInt16] {
     let range = try portRange()
     var found: [UInt16] = []
     var tries = 0
@@ -23,7 +29,7 @@ enum Loopback {
       tries += 1
       guard tries < 10_000 else { throw .noFreePorts }
       let port = UInt16.random(in: range)
-      if !taken.contains(port), !found.contains(port), isFree(port) { found.append(port) }
+      if isFree(port), given.withLock({ $0.insert(port).inserted }) { found.append(port) }
     }
     return found
   }

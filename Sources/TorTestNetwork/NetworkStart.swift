@@ -95,12 +95,10 @@ private struct NetworkStart {
   /// Names and ports.
   private func design() throws(TestNetworkError) -> [TestNode] {
     var nodes: [TestNode] = []
-    var taken: Set<UInt16> = []
     let roles: [(TestNode.Role, count: Int)] = [(.authority, 1), (.relay, plan.relays), (.client, plan.clients)]
     for (role, count) in roles {
       for index in 0..<max(0, count) {
-        let ports = try Loopback.freePorts(3, besides: taken)
-        taken.formUnion(ports)
+        let ports = try Loopback.freePorts(3)
         var node = TestNode(name: "\(role.rawValue)\(index)", role: role, controlPort: ports[0])
         switch role {
         case .authority: (node.relayPort, node.directoryPort) = (ports[1], ports[2])

@@ -71,6 +71,12 @@ import TorProtocol
     }
   }
 
+  /// Networks that start at the same time have no port in common, though nobody listens yet.
+  @Test func noPortIsGivenTwice() throws {
+    let ports = try (0..<50).flatMap { _ in try Loopback.freePorts(24) }
+    #expect(Set(ports).count == ports.count)
+  }
+
   /// A number that the kernel gave to another process since is not touched.
   @Test func aPidFileOfAnotherProcess() throws {
     let directory = try TemporaryDirectory()
