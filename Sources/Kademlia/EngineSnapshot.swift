@@ -64,4 +64,9 @@ extension Engine {
     if let next = joining.nextAttempt { return .alone(attempts: joining.attempts, next: next) }
     return joining.isDone ? .joined : .joining
   }
+
+  /// After what time a request to somebody not timed yet is late now: on a live link, and when it has to be dialled.
+  package var patience: (warm: Duration, cold: Duration) {
+    (warm.patience(within: settings.warmPatience), cold.patience(within: settings.coldPatience))
+  }
 }

@@ -19,6 +19,18 @@ package struct SimulatedIdentity: Sendable {
     contact = Contact(nodeID: keys.nodeID, address: PeerAddress(keys.onion))
   }
 
+  /// An identity whose identifier shares `bits` bits with a key. Grinding one costs 2^bits hashes, of which a core does
+  /// millions a second: the simulation just takes the identifier, and no record of such an identity is valid.
+  init(sharing bits: Int, with key: NodeID, using rng: inout some RandomNumberGenerator) {
+    let ordinary = SimulatedIdentity(using: &rng)
+    (signing, dhKey) = (ordinary.signing, ordinary.dhKey)
+    let kept = key.bytes.enumerated().map { index, byte in
+      let own = UInt8(truncatingIfNeeded: 0xFF00 >> max(0, min(8, bits - 8 * index)))
+      return byte & own | ordinary.nodeID.bytes[index] & ~own
+    }
+    contact = Contact(nodeID: NodeID(bytes: kept) ?? key, address: ordinary.contact.address)
+  }
+
   package var nodeID: NodeID { contact.nodeID }
 
   /// A bundle as a node publishes it, signed as a whole.

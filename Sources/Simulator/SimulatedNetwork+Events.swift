@@ -2,7 +2,7 @@ import Kademlia
 import Wire
 import World
 
-/// What happens in the network: dials, questions, answers, comings and goings.
+/// What happens in the network: dials, questions, answers.
 extension SimulatedNetwork {
   mutating func handle(_ event: Event) {
     switch event {
@@ -15,63 +15,31 @@ extension SimulatedNetwork {
       let sender = nodes[from].identity.nodeID
       carryOut(nodes[to].engine.received(response, to: id, from: sender, at: now, using: &rng), of: to)
     case .dialled(let node, let life, let address, let dial): dialEnded(by: node, life: life, address, dial)
-    case .leave:
-      stop(anyNode(), comesBackAfter: .seconds(Double.random(in: 600...3000, using: &rng)))
-      planLeaving()
+    case .leave(let node, let life): leave(node, life: life)
+    case .stop(let node, let life, let pause):
+      if nodes[node].life == life { stop(node, comesBackAfter: pause) }
     case .comeBack(let node): restart(node)
+    case .newcomer: addNewcomer()
+    case .knock(let sybil): knock(sybil)
     }
   }
 
-  // MARK: Comings and goings
-
-  /// Stops a node: its links close, and those who ask it get no answer.
-  package mutating func stop(_ node: Int, comesBackAfter pause: Duration? = nil) {
-    guard nodes[node].isUp else { return }
-    nodes[node].isUp = false
-    nodes[node].saved = nodes[node].engine.contactsToSave
-    for peer in nodes[node].links.keys.sorted() {
-      nodes[peer].links[node] = nil
-      nodes[peer].engine.linkDown(nodes[node].identity.nodeID)
-    }
-    nodes[node].links = [:]
-    nodes[node].waiting = [:]
-    if let pause { events.plan(.comeBack(node), at: now.instant + pause) }
-  }
-
-  /// Starts a node again, with its records and its saved contacts; `forgets` what was saved, if it is to.
-  package mutating func restart(_ node: Int, forgets: Bool = false) {
-    guard !nodes[node].isUp else { return }
-    nodes[node].isUp = true
-    nodes[node].life += 1
-    nodes[node].wakesAt = nil
-    if forgets { nodes[node].saved = [] }
-    let own = nodes[node].identity.contact
-    nodes[node].engine = Engine(
-      local: own.nodeID, seeds: seeds.filter { $0 != own.address }, records: nodes[node].records,
-      settings: settings.kademlia)
-    start(node)
-  }
-
-  mutating func planLeaving() {
-    guard settings.churnPerHour > 0 else { return }
-    let mean = 3600 / (settings.churnPerHour * Double(nodes.count))
-    events.plan(.leave, at: now.instant + Delay(median: mean, spread: 0.5).sample(using: &rng))
-  }
-
-  private mutating func start(_ node: Int) {
-    guard nodes[node].isUp else { return }
+  mutating func start(_ node: Int) {
+    guard nodes[node].isUp, nodes[node].role == .honest else { return }
     carryOut(nodes[node].engine.start(saved: nodes[node].saved, at: now, using: &rng), of: node)
   }
 
   private mutating func wake(_ node: Int) {
     guard nodes[node].isUp, nodes[node].wakesAt == now.instant else { return }
     nodes[node].wakesAt = nil
+    noteWake(of: node)
     carryOut(nodes[node].engine.tick(at: now, using: &rng), of: node)
   }
 
   // MARK: Directives
 
   mutating func carryOut(_ directives: [Engine.Directive], of node: Int) {
+    check(directives, of: node)
     for directive in directives {
       switch directive {
       case .request(let id, let contact, let request): ask(contact, request, id: id, from: node)
@@ -79,9 +47,14 @@ extension SimulatedNetwork {
         for address in nodes[node].waiting.keys { nodes[node].waiting[address]?.removeAll { $0.id == id } }
       case .dialSeed(let address): dial(address, .seed, by: node)
       case .probe(let contact): dial(contact.address, .probe(contact), by: node)
-      case .found, .pinged, .audited, .left: break
+      case .found(let id, _, _):
+        let key = LookupKey(node: node, id: id)
+        if let start = begun.removeValue(forKey: key) { firstCopies[key] = now.instant - start }
+      case .pinged, .audited, .left: break
       case .finished(let id, let outcome): outcomes[LookupKey(node: node, id: id)] = outcome
-      case .published(let report): reports[node] = report
+      case .published(let report):
+        reports[node] = report
+        if report.accepted > 0 { nodes[node].isPublished = true }
       case .republish: publish(from: node)
       case .saveContacts(let contacts): nodes[node].saved = contacts
       case .storeFailed(let error): preconditionFailure("records in memory do not fail: \(error)")
@@ -117,17 +90,24 @@ extension SimulatedNetwork {
   private mutating func deliver(_ request: DHTRequest, id: RequestID, from asker: Int, to node: Int, life: Int) {
     guard nodes[node].isUp, nodes[node].links[asker] != nil else { return }
     let requester = Requester(link: UInt64(asker), nodeID: nodes[asker].identity.nodeID)
-    guard let response = try? nodes[node].engine.answer(request, from: requester, at: now),
+    guard let response = answer(of: node, to: request, from: requester),
       Double.random(in: 0..<1, using: &rng) >= settings.loss
     else { return }
     events.plan(
       .response(from: node, to: asker, life: life, id, response), at: now.instant + halfRoundTrip())
   }
 
+  private mutating func answer(of node: Int, to request: DHTRequest, from requester: Requester) -> DHTResponse? {
+    switch nodes[node].role {
+    case .honest: try? nodes[node].engine.answer(request, from: requester, at: now)
+    case .sybil(let behaviour, let key): answer(of: behaviour, guarding: key, to: request)
+    }
+  }
+
   private mutating func halfRoundTrip() -> Duration { settings.roundTrip.sample(using: &rng) / 2 }
 
   private mutating func dial(_ address: PeerAddress, _ dial: Dial, by node: Int) {
-    let isThere = indexByHost[address.host].map { nodes[$0].isUp } ?? false
+    let isThere = indexByHost[address.host].map { canReach($0, from: node) } ?? false
     guard isThere || settings.deadNodesRefuse else { return }
     let delay = isThere ? settings.dial : settings.dialFailure
     events.plan(
@@ -136,7 +116,7 @@ extension SimulatedNetwork {
 
   private mutating func dialEnded(by node: Int, life: Int, _ address: PeerAddress, _ dial: Dial) {
     guard nodes[node].isUp, nodes[node].life == life else { return }
-    guard let peer = indexByHost[address.host], nodes[peer].isUp else {
+    guard let peer = indexByHost[address.host], canReach(peer, from: node) else {
       dialFailed(by: node, address, dial)
       return
     }
@@ -151,8 +131,12 @@ extension SimulatedNetwork {
     for asked in queued where asked.contact.nodeID != other.nodeID {
       carryOut(nodes[node].engine.failed(asked.id, .otherIdentity, at: now, using: &rng), of: node)
     }
-    guard peer != node else { return }
+    guard peer != node, nodes[peer].role == .honest else { return }
     carryOut(nodes[peer].engine.proven(own, dialled: false, at: now, using: &rng), of: peer)
+  }
+
+  private func canReach(_ peer: Int, from node: Int) -> Bool {
+    nodes[peer].isUp && nodes[peer].side == nodes[node].side
   }
 
   private mutating func dialFailed(by node: Int, _ address: PeerAddress, _ dial: Dial) {

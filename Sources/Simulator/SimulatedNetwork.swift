@@ -11,8 +11,11 @@ package struct SimulatedNetwork {
     case request(from: Int, to: Int, life: Int, RequestID, DHTRequest)
     case response(from: Int, to: Int, life: Int, RequestID, DHTResponse)
     case dialled(by: Int, life: Int, PeerAddress, Dial)
-    case leave
+    case leave(Int, life: Int)
+    case stop(Int, life: Int, comesBackAfter: Duration)
     case comeBack(Int)
+    case newcomer
+    case knock(Int)
   }
 
   /// Why a dial was made.
@@ -27,11 +30,21 @@ package struct SimulatedNetwork {
   package internal(set) var nodes: [SimulatedNode] = []
   package internal(set) var outcomes: [LookupKey: LookupOutcome] = [:]
   package internal(set) var reports: [Int: PublishReport] = [:]
+  /// How long each lookup took to its first valid copy; none when the asker held one.
+  package internal(set) var firstCopies: [LookupKey: Duration] = [:]
+  var begun: [LookupKey: Instant] = [:]
   /// Requests that were put on a link.
   package internal(set) var requests = 0
   var events = EventQueue<Event>()
   var rng: SeededRandom
+  /// What may never happen, and did; the first of it.
+  package internal(set) var violations: [String] = []
+  /// Calls of engines.
+  package internal(set) var steps = 0
+  /// The Sybils around each key.
+  var sybils: [NodeID: [Int]] = [:]
   var indexByHost: [String: Int] = [:]
+  var indexByID: [NodeID: Int] = [:]
   let seeds: [PeerAddress]
 
   /// One lookup of one node.
@@ -53,7 +66,6 @@ package struct SimulatedNetwork {
     case .settled: seeds = []
     case .joining(let seedCount, _): seeds = identities.prefix(seedCount).map(\.contact.address)
     }
-    for (index, identity) in identities.enumerated() { indexByHost[identity.contact.address.host] = index }
     switch settings.beginning {
     case .settled:
       let tables = SettledTables(contacts: identities.map(\.contact), settings: settings.kademlia)
@@ -68,7 +80,7 @@ package struct SimulatedNetwork {
     }
     let dead = nodes.indices.shuffled(using: &rng).prefix(Int(Double(count) * settings.deadNodes))
     for index in dead { nodes[index].isUp = false }
-    planLeaving()
+    for index in nodes.indices where nodes[index].isUp { planLeaving(of: index, isUnderWay: true) }
   }
 
   // MARK: Time
@@ -94,8 +106,11 @@ package struct SimulatedNetwork {
   // MARK: What nodes are told to do
 
   /// Has a node look something up. The outcome appears in `outcomes`.
-  package mutating func find(_ query: ValueQuery, from node: Int) -> LookupKey {
-    let (id, directives) = nodes[node].engine.find(query, at: now, using: &rng)
+  package mutating func find(
+    _ query: ValueQuery, options: LookupOptions = LookupOptions(), from node: Int
+  ) -> LookupKey {
+    let (id, directives) = nodes[node].engine.find(query, options: options, at: now, using: &rng)
+    begun[LookupKey(node: node, id: id)] = now.instant
     carryOut(directives, of: node)
     return LookupKey(node: node, id: id)
   }
@@ -109,6 +124,7 @@ package struct SimulatedNetwork {
 
   /// Has a node publish a bundle signed now. The last report appears in `reports`.
   package mutating func publish(from node: Int) {
+    nodes[node].publishes = true
     let bundle = nodes[node].identity.bundle(at: now.timestamp)
     do {
       carryOut(try nodes[node].engine.publish(bundle, at: now, using: &rng), of: node)
@@ -127,21 +143,24 @@ package struct SimulatedNetwork {
     for holder in nearest(to: identity.nodeID, besides: node) { nodes[holder].records.put(record) }
   }
 
-  /// The k nodes that are up and nearest to an identifier, as only an observer of all can know them.
+  /// The k honest nodes that are up and nearest to an identifier, as only an observer of all can know them.
   package func nearest(to target: NodeID, besides node: Int) -> [Int] {
-    let up = nodes.indices.filter { nodes[$0].isUp && $0 != node }
+    let up = nodes.indices.filter { nodes[$0].isUp && nodes[$0].role == .honest && $0 != node }
     let byDistance = up.map { (distance: nodes[$0].identity.nodeID.distance(to: target), index: $0) }
       .sorted { $0.distance < $1.distance }
     return byDistance.prefix(settings.kademlia.k).map(\.index)
   }
 
-  /// A node that is up, at random.
+  /// An honest node that is up, at random.
   package mutating func anyNode() -> Int {
     while true {
       let index = Int.random(in: nodes.indices, using: &rng)
-      if nodes[index].isUp { return index }
+      if nodes[index].isUp, nodes[index].role == .honest { return index }
     }
   }
+
+  /// A node at random, up or not.
+  package mutating func anyIndex() -> Int { Int.random(in: nodes.indices, using: &rng) }
 
   /// An identifier at random.
   package mutating func anyTarget() -> NodeID {
@@ -150,15 +169,19 @@ package struct SimulatedNetwork {
 
   // MARK: Inside
 
-  private mutating func addNode(_ identity: SimulatedIdentity, table: RoutingTable?, startAt: Instant) {
-    let (seeds, kademlia) = (seeds, settings.kademlia)
+  mutating func addNode(
+    _ identity: SimulatedIdentity, role: SimulatedNode.Role = .honest, table: RoutingTable?, startAt: Instant
+  ) {
+    let (seeds, kademlia, index) = (seeds, settings.kademlia, nodes.count)
+    indexByHost[identity.contact.address.host] = index
+    indexByID[identity.nodeID] = index
     nodes.append(
-      SimulatedNode(identity: identity) { records in
+      SimulatedNode(identity: identity, role: role) { records in
         Engine(
           local: identity.nodeID, seeds: seeds.filter { $0 != identity.contact.address }, records: records,
           settings: kademlia, table: table)
       })
-    events.plan(.start(nodes.count - 1), at: startAt)
+    events.plan(.start(index), at: startAt)
   }
 
   private mutating func step() {

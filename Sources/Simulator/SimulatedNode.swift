@@ -8,6 +8,13 @@ package struct SimulatedNode {
   package let records = MemoryRecordStore()
   package internal(set) var engine: Engine
   package internal(set) var isUp = true
+  package let role: Role
+  /// Whether its owner publishes a record.
+  package internal(set) var publishes = false
+  /// Whether somebody has accepted it.
+  package internal(set) var isPublished = false
+  /// The part of a network that fell apart in which it is.
+  var side = 0
   /// What was last saved for the next start.
   var saved: [Contact] = []
   /// Nodes with a link; the value tells whether this node dialled.
@@ -19,8 +26,13 @@ package struct SimulatedNode {
   /// Counts restarts: what was under way before one is lost.
   var life = 0
 
-  init(identity: SimulatedIdentity, engine: (any RecordStore) -> Engine) {
+  /// Calls of its engine for the time's sake at one instant: a busy loop shows here.
+  var wakesAtOnce = 0
+  var lastWake: Instant?
+
+  init(identity: SimulatedIdentity, role: Role, engine: (any RecordStore) -> Engine) {
     self.identity = identity
+    self.role = role
     self.engine = engine(records)
   }
 }

@@ -14,8 +14,8 @@ package struct SimulationSettings: Sendable {
   package var deadNodes = 0.0
   /// Whether dialling a dead node ends with an error, or never ends.
   package var deadNodesRefuse = true
-  /// Fraction of nodes that leave in an hour; each comes back half an hour later on average.
-  package var churnPerHour = 0.0
+  /// How nodes come and go; nil when all stay.
+  package var sessions: Sessions?
   /// How nodes begin.
   package var beginning = Beginning.settled
   package var kademlia = KademliaSettings()
@@ -28,4 +28,14 @@ package struct SimulationSettings: Sendable {
   }
 
   package init() {}
+
+  /// Tor on a bad day: one message in a hundred is lost, and some round trips and dials take many times as long.
+  package static var rough: SimulationSettings {
+    var settings = SimulationSettings()
+    settings.roundTrip.stalls = 0.02
+    settings.dial.stalls = 0.05
+    settings.dialFailure.stalls = 0.05
+    settings.loss = 0.01
+    return settings
+  }
 }

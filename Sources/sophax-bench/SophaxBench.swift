@@ -1,6 +1,6 @@
 import Glibc
 
-/// `sophax-bench [--json] [SUITE…]`: measures, one line a figure.
+/// `sophax-bench [--json] [SUITE…]`: measures, one line a figure. `sophax-bench sim`: simulates.
 @main
 enum SophaxBench {
   private static let usage = """
@@ -14,9 +14,25 @@ enum SophaxBench {
 
       --json       one JSON line a figure
 
+    sophax-bench sim [--nodes N] [--seed S] [--hours H] [--csv FILE] [--svg FILE] [--json] [SCENARIO...]: the directory
+    simulated with the engine of the daemon, one line a row; all scenarios when none is named
+
+      lookup       how far lookups go and what they cost, among 1,000 nodes
+      churn        10,000 nodes of which 20 % leave in an hour and 10 % are gone: finds, copies alive, records lost
+      killed       half of 30 nodes gone at once
+      sybils       20 Sybils at 16 bits of a key, published among 60 honest nodes: they drop, lie, or forge nodes
+      curve        the same with 0 to 200 Sybils, among 60 and 1,000
+
+      --nodes N    other numbers of honest nodes
+      --seed S     another run; the same seed gives the same one
+      --hours H    how long churn lasts: 1 unless given
+      --csv FILE   the rows as a table
+      --svg FILE   copies alive over time, and finds by number of Sybils, drawn
+
     vodozemac, pqcrypto and cryptography are packages of $SOPHAX_PYTHON, else of python3; one that is absent is not
     measured, and the error output says so. network starts the sophax beside this program, or $SOPHAX, and needs tor.
-    Exit code 0: all was measured; 1: something was not, and the error output says why; 2: the command is wrong.
+    Exit code 0: all was measured and every bar of sim holds; 1: something was not, or does not, and the output says
+    what; 2: the command is wrong.
 
     """
 
@@ -33,6 +49,7 @@ enum SophaxBench {
 
   static func main() {
     Interruption.watch()
+    if CommandLine.arguments.dropFirst().first == "sim" { simulate(CommandLine.arguments.dropFirst(2)) }
     var names: [String] = []
     var isJSON = false
     for argument in CommandLine.arguments.dropFirst() {
@@ -61,6 +78,22 @@ enum SophaxBench {
       }
     }
     exit(failed ? 1 : 0)
+  }
+
+  private static func simulate(_ arguments: some Collection<String>) -> Never {
+    do {
+      let options = try SimulationOptions(arguments)
+      var command = SimulationCommand(options: options) { line in
+        print(line)
+        fflush(nil)
+      } note: {
+        note($0)
+      }
+      exit(try command.run() ? 0 : 1)
+    } catch {
+      complain("\(error)")
+      exit(error is SimulationOptions.Mistake ? 2 : 1)
+    }
   }
 
   /// Says on a terminal what takes its time.

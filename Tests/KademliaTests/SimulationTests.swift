@@ -178,7 +178,7 @@ import World
       var settings = SimulationSettings()
       settings.beginning = .joining(seeds: 2, interval: .seconds(2))
       settings.loss = 0.05
-      settings.churnPerHour = 0.5
+      settings.sessions = .churn(perHour: 0.5)
       var network = SimulatedNetwork(seed: seed, count: 25, settings: settings)
       network.run(for: .seconds(4000))
       return network.nodes.map { "\($0.isUp) \($0.engine.table.count) \($0.engine.counters)" }.map(sorted)
@@ -188,19 +188,5 @@ import World
     let (first, again, other) = (run(8), run(8), run(9))
     #expect(first.last == again.last)
     #expect(first.last != other.last)
-  }
-}
-
-extension SimulatedNetwork {
-  /// Runs until the lookups have ended and sums them up.
-  mutating func report(
-    on keys: [LookupKey], isSuccess: (SimulatedNetwork, Int, LookupOutcome) -> Bool
-  ) -> SimulationReport {
-    var rest = Set(keys)
-    run(atMost: .seconds(600)) { network in
-      rest = rest.filter { network.outcomes[$0] == nil }
-      return rest.isEmpty
-    }
-    return SimulationReport(keys.compactMap { outcomes[$0] }) { isSuccess(self, $0, $1) }
   }
 }
