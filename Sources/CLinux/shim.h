@@ -1,6 +1,7 @@
 // What the Glibc module of the toolchain lacks: a few headers, function-like macros, and declarations that
 // glibc hides behind _GNU_SOURCE.
 #include <features.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>

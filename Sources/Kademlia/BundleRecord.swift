@@ -4,7 +4,7 @@ package import World
 /// A bundle as the DHT keeps it, or the withdrawal of one: signed as a whole by the identity that it is stored under,
 /// with a lease. Only `init(checking:…)` makes one, from a store request, from an answer, and from the disk alike.
 package struct BundleRecord: Hashable, Sendable {
-  package enum Content: Hashable, Sendable {
+  package indirect enum Content: Hashable, Sendable {
     case bundle(VerifiedBundle)
     /// The owner has taken the record back.
     case withdrawal(VerifiedWithdrawal)

@@ -8,7 +8,7 @@ package enum DHTRequest: Hashable, Sendable {
   /// The bundle of an identity, or the bundles under a prefix, and the nodes nearest to it.
   case findValue(ValueQuery)
   /// Please keep this bundle until then.
-  case store(PreKeyBundle, expiresAt: WireDate)
+  indirect case store(PreKeyBundle, expiresAt: WireDate)
 }
 
 /// What a value lookup is for.

@@ -12,5 +12,5 @@ package enum DHTResponse: Hashable, Sendable {
 package enum StoreAnswer: Hashable, Sendable {
   case accepted
   /// Why not, and the newer bundle when that is the reason.
-  case refused(String, newer: PreKeyBundle?)
+  indirect case refused(String, newer: PreKeyBundle?)
 }

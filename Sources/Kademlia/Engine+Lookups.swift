@@ -88,9 +88,9 @@ extension Engine {
     counters.count("lookups.started")
     let walk = Walk(
       target: target, local: local, seeds: seeds ?? startingPoints(for: target, paths: options.paths),
-      paths: options.paths, limits: limits, settings: settings)
+      paths: options.paths, limits: limits, settings: shared)
     var lookup = ActiveLookup(
-      walk: walk, purpose: purpose, values: query.map { ValueCollector(query: $0, settings: settings) },
+      walk: walk, purpose: purpose, values: query.map { ValueCollector(query: $0, settings: shared) },
       options: options, startedAt: now.instant)
     if let query, purpose != .audit { lookUpOwnRecords(query, in: &lookup, at: now) }
     lookups[id] = lookup
@@ -160,8 +160,8 @@ extension Engine {
   }
 
   mutating func expireLookups(at now: Moment, using rng: inout some RandomNumberGenerator) {
-    let due = lookups.filter { deadline(of: $0.value) <= now.instant }
-    for id in due.keys.sorted(by: { $0.number < $1.number }) { endIfDone(id, at: now, using: &rng) }
+    let due = lookups.compactMap { deadline(of: $0.value) <= now.instant ? $0.key : nil }
+    for id in due.sorted(by: { $0.number < $1.number }) { endIfDone(id, at: now, using: &rng) }
   }
 
   /// When time alone changes something about a lookup.
@@ -225,6 +225,7 @@ extension Engine {
     case .publication: holdersFound(recipients(of: lookup), at: now, using: &rng)
     case .audit: audited(outcome, findings.first, recipients(of: lookup), at: now, using: &rng)
     }
+    noteNeighbourhood(outcome, at: now.instant)
   }
 
   /// Who is to hold the own record: the k nearest that answered, of packed regions no more than their share, and whoever
@@ -239,8 +240,10 @@ extension Engine {
 
   /// Requests of an ended lookup: late ones go on, so that their contact is judged; the others are called off.
   private mutating func dropRequests(of id: LookupID, all: Bool) {
-    let dropped = outstanding.filter { $0.value.purpose == .lookup(id) && (all || !$0.value.isLate) }
-    for request in dropped.keys.sorted(by: { $0.text < $1.text }) {
+    let dropped = outstanding.compactMap { request, asked in
+      asked.purpose == .lookup(id) && (all || !asked.isLate) ? request : nil
+    }
+    for request in dropped.sorted() {
       outstanding[request] = nil
       directives.append(.cancel(request))
     }

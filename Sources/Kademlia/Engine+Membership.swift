@@ -46,9 +46,9 @@ extension Engine {
 
   /// Has an inbound peer dialled back, if the table has room for it.
   private mutating func probe(_ contact: Contact, at now: Instant) {
+    guard table.entry(contact.nodeID) == nil, table.hasRoom(for: contact.nodeID) else { return }
     door.forgetProbes(before: now, settings: settings)
-    guard table.entry(contact.nodeID) == nil, table.hasRoom(for: contact.nodeID),
-      door.probing.count < settings.probes, door.probed[contact.nodeID] == nil,
+    guard door.probing.count < settings.probes, door.probed[contact.nodeID] == nil,
       door.probed.count < settings.budgets
     else { return }
     door.probing[contact.nodeID] = now

@@ -15,7 +15,8 @@ extension Engine {
       ? (table.entry(contact.nodeID)?.roundTrip ?? warm).patience(within: settings.warmPatience)
       : cold.patience(within: settings.coldPatience)
     outstanding[id] = Outstanding(
-      contact: contact, request: request, purpose: purpose, sentAt: now.instant, lateAt: now.instant + patience,
+      contact: contact, request: request, purpose: purpose, sentAt: now.instant,
+      slowAt: now.instant + (hasLink ? patience : min(cold.typical, patience)), lateAt: now.instant + patience,
       deadline: now.instant + settings.hardTimeout, hadLink: hasLink)
     counters.count("requests.sent.\(request.name)")
     directives.append(.request(id, to: contact, request))
@@ -74,10 +75,11 @@ extension Engine {
     resumeStalled(at: now, using: &rng)
   }
 
-  /// Frees the places of late requests and fails those whose time is over.
+  /// Frees the places of slow and late requests and fails those whose time is over.
   mutating func expireRequests(at now: Moment, using rng: inout some RandomNumberGenerator) {
+    giveAwaySlowPlaces(at: now, using: &rng)
     let due = outstanding.filter { $0.value.lateAt <= now.instant && !$0.value.isLate }
-      .sorted { ($0.value.lateAt, $0.key.text) < ($1.value.lateAt, $1.key.text) }
+      .sorted { ($0.value.lateAt, $0.key) < ($1.value.lateAt, $1.key) }
     for (id, request) in due {
       outstanding[id]?.isLate = true
       counters.count("requests.late")
@@ -87,8 +89,19 @@ extension Engine {
       advance(lookup, at: now, using: &rng)
     }
     let over = outstanding.filter { $0.value.deadline <= now.instant }
-      .sorted { ($0.value.deadline, $0.key.text) < ($1.value.deadline, $1.key.text) }
+      .sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
     for (id, _) in over { fail(id, .timedOut, at: now, using: &rng) }
+  }
+
+  private mutating func giveAwaySlowPlaces(at now: Moment, using rng: inout some RandomNumberGenerator) {
+    let due = outstanding.filter { $0.value.slowAt <= now.instant && !$0.value.isSlow }
+      .sorted { ($0.value.slowAt, $0.key) < ($1.value.slowAt, $1.key) }
+    for (id, request) in due {
+      outstanding[id]?.isSlow = true
+      guard !request.hadLink, case .lookup(let lookup) = request.purpose else { continue }
+      lookups[lookup]?.walk.slow(request.contact.nodeID)
+      advance(lookup, at: now, using: &rng)
+    }
   }
 
   func isAsked(_ nodeID: NodeID) -> Bool { outstanding.values.contains { $0.contact.nodeID == nodeID } }
@@ -97,7 +110,7 @@ extension Engine {
 
   private func oldest(answeredBy response: DHTResponse, from sender: NodeID) -> RequestID? {
     outstanding.filter { $0.value.contact.nodeID == sender && $0.value.request.expects(response) }
-      .min { ($0.value.sentAt, $0.key.text) < ($1.value.sentAt, $1.key.text) }?.key
+      .min { ($0.value.sentAt, $0.key) < ($1.value.sentAt, $1.key) }?.key
   }
 
   private mutating func time(_ asked: Outstanding, at now: Instant) {

@@ -51,12 +51,21 @@ extension Engine {
     upkeep.refreshed = Array(repeating: nil, count: 256)
   }
 
+  /// A lookup of the own identifier that found k nodes has found all that lie nearer than the last of them, so that the
+  /// buckets there need no lookup of their own.
+  mutating func noteNeighbourhood(_ outcome: LookupOutcome, at now: Instant) {
+    guard outcome.target == local, outcome.ending == .complete, outcome.closest.count == settings.k,
+      let bucket = outcome.closest.last.flatMap({ local.distance(to: $0.nodeID).bucketIndex })
+    else { return }
+    for index in 0..<bucket { upkeep.refreshed[index] = now }
+  }
+
   /// The machine slept or stalled: requests under way are lost through no fault of their contacts, and what fell due
   /// meanwhile is spread, so that it does not all happen at once.
   mutating func wake(at now: Moment, using rng: inout some RandomNumberGenerator) {
     counters.count("wakes")
     expireLookups(at: now, using: &rng)
-    for id in outstanding.keys.sorted(by: { $0.text < $1.text }) { fail(id, .ownNetwork, at: now, using: &rng) }
+    for id in outstanding.keys.sorted() { fail(id, .ownNetwork, at: now, using: &rng) }
     func spread(_ due: Instant?) -> Instant? {
       guard let due, due < now.instant else { return due }
       return now.instant + settings.wakeSpread * Double.random(in: 0..<1, using: &rng)

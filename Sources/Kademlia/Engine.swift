@@ -42,7 +42,8 @@ package struct Engine {
   }
 
   package let local: NodeID
-  package let settings: KademliaSettings
+  package var settings: KademliaSettings { shared.values }
+  let shared: SharedSettings
   let records: any RecordStore
   package internal(set) var table: RoutingTable
   package internal(set) var counters = Counters()
@@ -76,7 +77,7 @@ package struct Engine {
     settings: KademliaSettings = KademliaSettings(), table: RoutingTable? = nil
   ) {
     self.local = local
-    self.settings = settings
+    shared = SharedSettings(settings)
     self.records = records
     self.table = table ?? RoutingTable(local: local, settings: settings)
     joining = Joining(seeds: seeds)
@@ -141,7 +142,7 @@ package struct Engine {
     if publishing.report == nil { consider(publishing.auditDue) }
     consider(joining.nextAttempt)
     consider(joining.seedsDue)
-    for request in outstanding.values { consider(request.isLate ? request.deadline : request.lateAt) }
+    for request in outstanding.values { consider(request.nextChange) }
     for lookup in lookups.values { consider(deadline(of: lookup)) }
     return earliest
   }

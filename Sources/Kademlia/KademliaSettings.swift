@@ -5,7 +5,7 @@ package struct KademliaSettings: Sendable {
   /// Contacts per bucket, holders per record, nodes per answer: Maymounkov's 20; with holders up half of the time,
   /// all 20 are down together once in a million.
   package var k = 20
-  /// Requests in flight while a lookup walks: Maymounkov's 3.
+  /// Requests in flight while a lookup walks, on links and by dials each: Maymounkov's 3.
   package var alpha = 3
   /// Proven contacts that wait per full bucket: a bucket half dead is still refilled at once.
   package var replacementsPerBucket = 10

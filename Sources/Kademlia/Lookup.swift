@@ -1,10 +1,12 @@
 package import Wire
 
 /// One iterative lookup: which nodes to ask next and when the k closest are known. It has no rounds: each answer,
-/// failure or late node frees a place at once. It keeps no time; the engine says which node is late.
+/// failure, slow or late node frees a place at once. It keeps no time; the engine says which node is slow or late.
 ///
 /// Until the `alpha` nearest candidates have answered, at most `alpha` requests are out; from then on the rest of the
-/// k nearest is asked together, since waiting for it in threes would cost seven round trips for nothing.
+/// k nearest is asked together, since waiting for it in threes would cost seven round trips for nothing. Dials that take
+/// longer than usual neither hold a place nor that up, and nobody who has a link waits for a place behind dials: after
+/// half of a network has died, most dials lead nowhere.
 ///
 /// A region of the key space that holds more than its share does not count beyond it (`RegionLimits`), and whoever names
 /// nodes that are not there is not believed any longer.
@@ -29,11 +31,15 @@ package struct Lookup: Sendable {
     package let depth: Int
     /// The only node that named it; nil when several did, or when it is of the own table.
     fileprivate(set) var introducer: NodeID?
+    /// Whether it was asked without a link, so that it has to be dialled.
+    fileprivate var isDialled = false
+    /// Whether that takes longer than usual: the answer is waited for, but its place is given to the next one.
+    fileprivate var isSlow = false
   }
 
   package let target: NodeID
   private let local: NodeID
-  private let settings: KademliaSettings
+  private let shared: SharedSettings
   private let limits: RegionLimits
   /// By distance from the target, nearest first.
   package private(set) var candidates: [Candidate] = []
@@ -46,13 +52,13 @@ package struct Lookup: Sendable {
 
   /// Begins from the contacts of the local table.
   package init(
-    target: NodeID, local: NodeID, seeds: [Contact], settings: KademliaSettings,
+    target: NodeID, local: NodeID, seeds: [Contact], settings: SharedSettings,
     limits: RegionLimits = RegionLimits(networkSize: nil)
   ) {
     self.limits = limits
     self.target = target
     self.local = local
-    self.settings = settings
+    shared = settings
     for seed in seeds { insert(seed, depth: 1) }
   }
 
@@ -64,6 +70,7 @@ package struct Lookup: Sendable {
     var result: [Contact] = []
     while let index = nextIndex(hasLink: hasLink) {
       candidates[index].standing = .asked
+      candidates[index].isDialled = !hasLink(candidates[index].contact.nodeID)
       requests += 1
       result.append(candidates[index].contact)
     }
@@ -128,6 +135,7 @@ package struct Lookup: Sendable {
     case .asked, .late:
       judge(index, wasLate: candidates[index].standing == .late, isThere: true)
       candidates[index].standing = .answered
+      candidates[index].isSlow = false
     case .waiting, .answered, .failed: return false
     }
     let depth = candidates[index].depth + 1
@@ -135,6 +143,12 @@ package struct Lookup: Sendable {
       insert(contact, depth: depth, introducer: nodeID)
     }
     return true
+  }
+
+  /// A dial takes longer than usual.
+  package mutating func slow(_ nodeID: NodeID) {
+    guard let index = index(of: nodeID), candidates[index].standing == .asked else { return }
+    candidates[index].isSlow = true
   }
 
   package mutating func late(_ nodeID: NodeID) {
@@ -156,11 +170,14 @@ package struct Lookup: Sendable {
       }
       candidates[index].contact = Contact(nodeID: nodeID, address: address)
       candidates[index].standing = .waiting
+      candidates[index].isSlow = false
     case .waiting, .answered, .failed: break
     }
   }
 
   // MARK: Inside
+
+  private var settings: KademliaSettings { shared.values }
 
   /// Indices of the k nearest candidates that are neither failed nor late, of each region no more than its share. Since
   /// candidates are sorted, all that were taken before share as many bits with the target, or more.
@@ -204,13 +221,17 @@ package struct Lookup: Sendable {
   private mutating func nextIndex(hasLink: (NodeID) -> Bool) -> Int? {
     let nearest = nearest
     if !converged {
-      let first = nearest.prefix(settings.alpha)
+      let first = nearest.filter { !candidates[$0].isSlow }.prefix(settings.alpha)
       converged = !first.isEmpty && first.allSatisfy { candidates[$0].standing == .answered }
     }
-    let out = candidates.count { $0.standing == .asked }
-    guard out < (converged ? settings.k : settings.alpha) else { return nil }
     let waiting = nearest.filter { candidates[$0].standing == .waiting }
     guard let first = waiting.first else { return nil }
+    let places = converged ? settings.k : settings.alpha
+    let dials = candidates.count { $0.standing == .asked && !$0.isSlow && $0.isDialled }
+    let out = dials + candidates.count { $0.standing == .asked && !$0.isSlow && !$0.isDialled }
+    guard out < places else {
+      return out - dials < places ? waiting.first { hasLink(candidates[$0].contact.nodeID) } : nil
+    }
     let progress = candidates[first].distance.sharedBits
     let peers = waiting.prefix { candidates[$0].distance.sharedBits == progress }
     return peers.first { hasLink(candidates[$0].contact.nodeID) } ?? first

@@ -20,10 +20,16 @@ struct Outstanding: Sendable {
   let request: DHTRequest
   let purpose: Purpose
   let sentAt: Instant
+  /// When a dial takes longer than usual; for a request on a live link, when the answer is late.
+  let slowAt: Instant
   /// When the answer is late.
   let lateAt: Instant
   /// When the request has failed.
   let deadline: Instant
   let hadLink: Bool
+  var isSlow = false
   var isLate = false
+
+  /// When time alone changes something about it.
+  var nextChange: Instant { isLate ? deadline : isSlow ? lateAt : slowAt }
 }

@@ -1,7 +1,7 @@
 import Bytes
 
 /// What ties an answer to its question: 64 random bits, 16 hexadecimal digits on the wire.
-package struct RequestID: Hashable, Sendable {
+package struct RequestID: Hashable, Comparable, Sendable {
   private let value: UInt64
 
   package init(using rng: inout some RandomNumberGenerator) { value = rng.next() }
@@ -11,6 +11,9 @@ package struct RequestID: Hashable, Sendable {
     guard text.utf8.count == 16, let bytes = Hex.decode(text) else { return nil }
     value = bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
+
+  /// Any order that is the same in every run.
+  package static func < (a: RequestID, b: RequestID) -> Bool { a.value < b.value }
 
   package var text: String {
     let digits = String(value, radix: 16)

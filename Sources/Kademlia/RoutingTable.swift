@@ -24,7 +24,7 @@ package struct RoutingTable: Sendable {
   }
 
   package let local: NodeID
-  let settings: KademliaSettings
+  private let shared: SharedSettings
   private var buckets: [KBucket]
   /// Which buckets hold entries, as four words, bucket 255 in the highest bit of the first.
   private var occupied: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
@@ -35,9 +35,11 @@ package struct RoutingTable: Sendable {
 
   package init(local: NodeID, settings: KademliaSettings = KademliaSettings()) {
     self.local = local
-    self.settings = settings
+    shared = SharedSettings(settings)
     buckets = Array(repeating: KBucket(), count: 256)
   }
+
+  var settings: KademliaSettings { shared.values }
 
   // MARK: Reading
 

@@ -15,6 +15,10 @@ struct Upkeep: Sendable {
   var isChanged = false
 
   var nextDeadline: Instant? {
-    [nextRefresh, nextNeighbourhood, nextSweep, nextSave].compactMap(\.self).min()
+    func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
+      guard let a, let b else { return a ?? b }
+      return min(a, b)
+    }
+    return earlier(earlier(nextRefresh, nextNeighbourhood), earlier(nextSweep, nextSave))
   }
 }

@@ -5,13 +5,15 @@ import World
 /// an older one. Every copy is checked here; an answer is never believed.
 struct ValueCollector: Sendable {
   let query: ValueQuery
-  private let settings: KademliaSettings
+  private let shared: SharedSettings
   private(set) var found: [NodeID: Finding] = [:]
 
-  init(query: ValueQuery, settings: KademliaSettings) {
+  init(query: ValueQuery, settings: SharedSettings) {
     self.query = query
-    self.settings = settings
+    shared = settings
   }
+
+  private var settings: KademliaSettings { shared.values }
 
   /// What was found, ascending by identity.
   var findings: [Finding] { found.values.sorted { $0.record.nodeID < $1.record.nodeID } }

@@ -12,10 +12,12 @@ struct Walk: Sendable {
   }
 
   let target: NodeID
-  private let settings: KademliaSettings
+  private let shared: SharedSettings
   private let limits: RegionLimits
   private(set) var paths: [Lookup]
   private var handling: [NodeID: Handling] = [:]
+  /// Those whose dial takes longer than usual.
+  private var slow: Set<NodeID> = []
   private var nextPath = 0
   /// Requests made.
   private(set) var requests = 0
@@ -23,14 +25,14 @@ struct Walk: Sendable {
 
   init(
     target: NodeID, local: NodeID, seeds: [Contact], paths count: Int, limits: RegionLimits,
-    settings: KademliaSettings
+    settings: SharedSettings
   ) {
     self.target = target
-    self.settings = settings
+    shared = settings
     self.limits = limits
     paths = Array(
       repeating: Lookup(target: target, local: local, seeds: [], settings: settings, limits: limits),
-      count: max(1, min(count, settings.maximumPaths)))
+      count: max(1, min(count, settings.values.maximumPaths)))
     add(seeds)
   }
 
@@ -109,6 +111,12 @@ struct Walk: Sendable {
     for index in paths.indices { paths[index].answered(nodeID, contacts: index == owner ? contacts : []) }
   }
 
+  mutating func slow(_ nodeID: NodeID) {
+    guard case .asked = handling[nodeID] else { return }
+    slow.insert(nodeID)
+    for index in paths.indices { paths[index].slow(nodeID) }
+  }
+
   mutating func late(_ nodeID: NodeID) {
     guard case .asked(let path, let tried) = handling[nodeID] else { return }
     handling[nodeID] = .late(path: path, tried: tried)
@@ -121,10 +129,13 @@ struct Walk: Sendable {
     case .answered, .failed, nil: return
     }
     failures += 1
+    slow.remove(nodeID)
     for index in paths.indices { paths[index].failed(nodeID) }
   }
 
   // MARK: Inside
+
+  private var settings: KademliaSettings { shared.values }
 
   /// Whether a contact that a path wants is to be asked; if another path has done so, what came of it counts for both.
   private mutating func isToBeAsked(_ contact: Contact, by path: Int) -> Bool {
@@ -138,7 +149,7 @@ struct Walk: Sendable {
     case .failed: paths[path].failed(contact.nodeID)
     case .answered: paths[path].answered(contact.nodeID, contacts: [])
     case .late: paths[path].late(contact.nodeID)
-    case .asked: break
+    case .asked: if slow.contains(contact.nodeID) { paths[path].slow(contact.nodeID) }
     }
     return false
   }

@@ -22,7 +22,8 @@ package struct Delay: Sendable {
     self.stalls = stalls
   }
 
-  func sample(using rng: inout some RandomNumberGenerator) -> Duration {
+  /// One such delay.
+  package func sample(using rng: inout some RandomNumberGenerator) -> Duration {
     // Box and Muller 1958.
     let radius = sqrt(-2 * log(Double.random(in: .leastNonzeroMagnitude..<1, using: &rng)))
     let normal = radius * cos(2 * .pi * Double.random(in: 0..<1, using: &rng))

@@ -26,7 +26,7 @@ extension SimulatedNetwork {
     for node in nearest(to: key, count: 2 * settings.kademlia.k)
     where nodes[node].engine.table.entry(nodes[sybil].identity.nodeID) == nil {
       if nodes[node].links[sybil] != nil { cut(sybil, from: node) }
-      (nodes[node].links[sybil], nodes[sybil].links[node]) = (false, true)
+      link(node, with: sybil)
       let contact = nodes[sybil].identity.contact
       carryOut(nodes[node].engine.proven(contact, dialled: false, at: now, using: &rng), of: node)
     }

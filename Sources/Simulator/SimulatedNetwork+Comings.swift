@@ -83,6 +83,15 @@ extension SimulatedNetwork {
     publish(from: node)
   }
 
+  /// A link is up; who holds too many closes the idlest.
+  mutating func link(_ node: Int, with peer: Int) {
+    (nodes[node].links[peer], nodes[peer].links[node]) = (now.instant, now.instant)
+    for end in [node, peer] where nodes[end].links.count > settings.links {
+      let byUse = nodes[end].links.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+      for idle in byUse.prefix(settings.links / 8) { cut(end, from: idle.key) }
+    }
+  }
+
   /// Closes the link of two nodes.
   mutating func cut(_ node: Int, from peer: Int) {
     nodes[node].links[peer] = nil

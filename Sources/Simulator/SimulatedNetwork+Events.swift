@@ -32,6 +32,8 @@ extension SimulatedNetwork {
   private mutating func wake(_ node: Int) {
     guard nodes[node].isUp, nodes[node].wakesAt == now.instant else { return }
     nodes[node].wakesAt = nil
+    // What it was to wake for may have been done meanwhile.
+    guard let deadline = nodes[node].engine.nextDeadline, deadline <= now.instant else { return planWake(of: node) }
     noteWake(of: node)
     carryOut(nodes[node].engine.tick(at: now, using: &rng), of: node)
   }
@@ -60,6 +62,10 @@ extension SimulatedNetwork {
       case .storeFailed(let error): preconditionFailure("records in memory do not fail: \(error)")
       }
     }
+    planWake(of: node)
+  }
+
+  private mutating func planWake(of node: Int) {
     guard let deadline = nodes[node].engine.nextDeadline else { return }
     let wakesAt = max(deadline, now.instant)
     if nodes[node].wakesAt.map({ wakesAt < $0 }) ?? true {
@@ -82,6 +88,7 @@ extension SimulatedNetwork {
 
   private mutating func put(_ request: DHTRequest, id: RequestID, from node: Int, to peer: Int) {
     requests += 1
+    (nodes[node].links[peer], nodes[peer].links[node]) = (now.instant, now.instant)
     guard Double.random(in: 0..<1, using: &rng) >= settings.loss else { return }
     events.plan(
       .request(from: node, to: peer, life: nodes[node].life, id, request), at: now.instant + halfRoundTrip())
@@ -121,8 +128,7 @@ extension SimulatedNetwork {
       return
     }
     let (own, other) = (nodes[node].identity.contact, nodes[peer].identity.contact)
-    nodes[node].links[peer] = true
-    if peer != node { nodes[peer].links[node] = nodes[peer].links[node] ?? false }
+    link(node, with: peer)
     let queued = nodes[node].waiting.removeValue(forKey: address) ?? []
     for asked in queued where asked.contact.nodeID == other.nodeID {
       put(asked.request, id: asked.id, from: node, to: peer)

@@ -3,7 +3,7 @@ import Wire
 import World
 
 /// One node: its engine, what it has on disk, and its links.
-package struct SimulatedNode {
+package final class SimulatedNode {
   package let identity: SimulatedIdentity
   package let records = MemoryRecordStore()
   package internal(set) var engine: Engine
@@ -17,8 +17,8 @@ package struct SimulatedNode {
   var side = 0
   /// What was last saved for the next start.
   var saved: [Contact] = []
-  /// Nodes with a link; the value tells whether this node dialled.
-  var links: [Int: Bool] = [:]
+  /// Nodes with a link, and when each was last used.
+  var links: [Int: Instant] = [:]
   /// Requests that wait for a dial, by the address dialled.
   var waiting: [PeerAddress: [(id: RequestID, contact: Contact, request: DHTRequest)]] = [:]
   /// When its engine is next called for the time's sake.

@@ -8,6 +8,9 @@ package struct SimulationSettings: Sendable {
   package var dial = Delay(median: 4, spread: 0.8)
   /// How long tor takes to say that an onion cannot be reached.
   package var dialFailure = Delay(median: 12, spread: 0.5)
+  /// Links that a node keeps: 256 that it dialled and 256 that it accepted, as the daemon does. Beyond it the idlest
+  /// eighth is closed.
+  package var links = 512
   /// Fraction of questions that are lost, and the same of answers.
   package var loss = 0.0
   /// Fraction of nodes that are dead from the start, although tables hold them.

@@ -82,16 +82,18 @@ enum DirectoryBench {
     ]
   }
 
-  /// 5,000 contacts need prefixes that random identifiers do not have: they are spread over all buckets.
-  private static func fullTable(of local: NodeID, using chance: inout SeededRandom) -> RoutingTable {
+  /// 5,000 contacts need prefixes that random identifiers do not have: they are spread over all buckets. Each twenty are
+  /// named by one of the twenty before.
+  static func fullTable(of local: NodeID, using chance: inout SeededRandom) -> RoutingTable {
     var table = RoutingTable(local: local, settings: KademliaSettings())
-    var bit = 0
+    var (bit, introducer): (Int, NodeID?) = (0, nil)
     while table.entries.count < 5_000, bit < 256 {
       for _ in 0..<20 {
         let contact = Contact(
           nodeID: identifier(sharing: bit, bitsWith: local, using: &chance), address: address(using: &chance))
-        _ = table.admit(contact, at: Instant(nanoseconds: 0))
+        _ = table.admit(contact, introducer: introducer, at: Instant(nanoseconds: 0))
       }
+      introducer = table.bucket(255 - bit).entries.first?.contact.nodeID
       bit += 1
     }
     return table
@@ -112,27 +114,5 @@ enum DirectoryBench {
 
   private static func address(using chance: inout SeededRandom) -> PeerAddress {
     OnionAddress(signingKey: chance.bytes(32)).map { PeerAddress($0) } ?? PeerAddress(host: "127.0.0.1")
-  }
-}
-
-/// An identity that signs wire messages.
-private struct Signer {
-  let key: Ed25519.PrivateKey
-  let keys: IdentityKeys
-
-  init(using chance: inout SeededRandom) {
-    key = .generate(using: &chance)
-    guard let keys = IdentityKeys(signingKey: key.publicKey, dhKey: chance.bytes(32)) else {
-      preconditionFailure("both keys have 32 bytes")
-    }
-    self.keys = keys
-  }
-
-  func sign(_ type: MessageType, _ payload: [UInt8], at now: Moment) -> WireMessage {
-    let date = WireDate(now.timestamp)
-    let senderID = keys.nodeID.peerID
-    let bytes = WireMessage.signingBytes(type: type, payload: payload, senderID: senderID, timestamp: date)
-    return WireMessage(
-      type: type, payload: payload, senderID: senderID, timestamp: date, signature: key.signature(for: bytes))
   }
 }

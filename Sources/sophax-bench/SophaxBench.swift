@@ -9,6 +9,8 @@ enum SophaxBench {
       ratchet      encryption and decryption of a message, one core, beside vodozemac
       kem          ML-KEM-768, one core, beside pqcrypto and cryptography
       directory    requests answered on one link, the k closest of a large table, one core
+      flood        5,000 lookups a second from 500 identities, and an honest client beside them
+      memory       what a known contact and a stored bundle take
       simulation   lookups among a thousand nodes on a virtual clock
       network      real nodes on a private Tor network: lookups, receipts against a raw echo, a node at rest
 
@@ -43,6 +45,8 @@ enum SophaxBench {
     ),
     ("kem", { print in print(try KEMBench.run { SophaxBench.complain("skipped: no Python package \($0)") }) }),
     ("directory", { print in print(try DirectoryBench.run()) }),
+    ("flood", { print in print(try FloodBench.run()) }),
+    ("memory", { print in print(try MemoryBench.run()) }),
     ("simulation", { print in print(SimulationBench.run()) }),
     ("network", { print in try NetworkBench.run(print) { stage in SophaxBench.note(stage) } }),
   ]

@@ -14,7 +14,7 @@ import World
   }
 
   private func lookup(_ seeds: [Contact]) -> Lookup {
-    Lookup(target: target, local: local, seeds: seeds, settings: settings)
+    Lookup(target: target, local: local, seeds: seeds, settings: SharedSettings(settings))
   }
 
   private func byDistance(_ contacts: [Contact]) -> [Contact] {
@@ -40,6 +40,32 @@ import World
     lookup.late(asked[2].nodeID)
     expectEqual(lookup.nextUnlinked().count, 1)
     #expect(lookup.failures == 1 && lookup.requests == 6)
+  }
+
+  @Test func aSlowDialGivesItsPlaceAwayAndHoldsNothingUp() {
+    let seeds = sharing(2, 20)
+    var lookup = lookup(seeds)
+    let asked = lookup.nextUnlinked()
+    for contact in asked { lookup.slow(contact.nodeID) }
+    let next = lookup.nextUnlinked()
+    #expect(next == Array(byDistance(seeds)[3..<6]))
+    for contact in next { lookup.answered(contact.nodeID, contacts: []) }
+    expectEqual(lookup.nextUnlinked().count, 14)
+    // Its answer is waited for all the same.
+    for contact in byDistance(seeds).dropFirst(6) { lookup.answered(contact.nodeID, contacts: []) }
+    #expect(!lookup.isSettled)
+    for contact in asked { lookup.answered(contact.nodeID, contacts: []) }
+    #expect(lookup.isComplete && lookup.closest == byDistance(seeds))
+  }
+
+  @Test func whoHasALinkDoesNotWaitForAPlaceBehindDials() {
+    let seeds = byDistance(sharing(2, 10) + sharing(1, 10, from: 300))
+    let linked = Set(seeds[12..<18].map(\.nodeID))
+    var lookup = lookup(seeds)
+    expectEqual(lookup.next { linked.contains($0) }, Array(seeds[0..<3] + seeds[12..<15]))
+    lookup.answered(seeds[12].nodeID, contacts: [])
+    expectEqual(lookup.next { linked.contains($0) }, [seeds[15]])
+    #expect(lookup.requests == 7)
   }
 
   @Test func onceTheNearestHaveAnsweredTheRestIsAskedTogether() {
@@ -184,7 +210,7 @@ import World
 
   private func limited(_ seeds: [Contact], size: Double) -> Lookup {
     Lookup(
-      target: target, local: Made.id(999), seeds: seeds, settings: KademliaSettings(),
+      target: target, local: Made.id(999), seeds: seeds, settings: SharedSettings(KademliaSettings()),
       limits: RegionLimits(networkSize: size))
   }
 

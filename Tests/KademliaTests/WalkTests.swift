@@ -12,7 +12,7 @@ import World
   private func walk(_ seeds: [Contact], paths: Int) -> Walk {
     Walk(
       target: target, local: Made.id(2), seeds: seeds, paths: paths, limits: RegionLimits(networkSize: nil),
-      settings: settings)
+      settings: SharedSettings(settings))
   }
 
   private func sharing(_ bits: Int, _ count: Int, from first: UInt64) -> [Contact] {
