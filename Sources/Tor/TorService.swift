@@ -61,7 +61,8 @@ package final class TorService {
   /// The one that `auto` could not use.
   private var rejected: Endpoint?
   private var silences = 0
-  private var health: OnionHealth
+  /// What probing the onion from outside has shown.
+  package private(set) var health: OnionHealth
   private var healthTimer: Timer?
   private var probe: OnionProbe?
   private var probes = 0
@@ -161,6 +162,7 @@ package final class TorService {
       if failure == .notInstalled { lookForSystem() }
     }
     self.ownTor = ownTor
+    health.isOwnTor = true
     ownTor.start()
   }
 
@@ -176,6 +178,7 @@ package final class TorService {
   private func leaveOwn(for endpoint: Endpoint) {
     ownTor?.stop()
     ownTor = nil
+    health.isOwnTor = false
     attach(endpoint)
   }
 
@@ -237,6 +240,7 @@ package final class TorService {
       case .probe: startProbe()
       case .renewCircuits: controller?.renewCircuits()
       case .republish: controller?.republish()
+      case .restartTor: ownTor?.kill()
       case .news(let news): apply(news)
       }
     }

@@ -1,7 +1,8 @@
 package import World
 
 /// Whether the node's onion can be reached from outside, found out by connecting to it through tor on a fresh circuit,
-/// and what to try when it cannot: new circuits first, then the onion afresh.
+/// and what to try when it cannot: new circuits first, then the onion afresh, and when that has not helped either an own
+/// tor is started again.
 ///
 /// tor may believe that a service is published while its introduction points are dead or its directories hold an old
 /// descriptor; only a connection tells.
@@ -17,6 +18,11 @@ package struct OnionHealth: Sendable {
     package var failuresUntilNewCircuits = 2
     /// Failures in a row until the onion counts as unreachable and is added afresh, and again after as many.
     package var failuresUntilRepublish = 3
+    /// Failures in a row until an own tor is started again: the onion has been added afresh and was given as many probes
+    /// again.
+    package var failuresUntilRestart = 6
+    /// Between two such starts: they end every circuit, and when one has not helped the fault lies elsewhere.
+    package var restartInterval = Duration.seconds(3600)
 
     package init() {}
   }
@@ -26,7 +32,16 @@ package struct OnionHealth: Sendable {
     case probe
     case renewCircuits
     case republish
+    /// End an own tor, so that a new one starts; a tor of somebody else is left alone.
+    case restartTor
     case news(TorNews)
+  }
+
+  /// What has been tried last against the failures since the last success.
+  package enum Remedy: String, Sendable, CaseIterable {
+    case newCircuits = "new circuits"
+    case republish = "published afresh"
+    case restartTor = "tor started again"
   }
 
   private enum State: Sendable {
@@ -35,9 +50,19 @@ package struct OnionHealth: Sendable {
     case probing
   }
 
+  /// Whether tor is the node's own, to be started again.
+  package var isOwnTor = false
   private let settings: Settings
   private var state = State.unpublished
-  private var failures = 0
+  private var restartedAt: Instant?
+  /// Probes that failed since the onion was reached last.
+  package private(set) var failures = 0
+  /// When a probe ended last, and when the onion was last reached from outside.
+  package private(set) var lastProbe: Timestamp?
+  package private(set) var lastReached: Timestamp?
+  /// Nil while nothing is wrong.
+  package private(set) var remedy: Remedy?
+  package private(set) var counters = Counters()
 
   package init(settings: Settings = Settings()) { self.settings = settings }
 
@@ -64,11 +89,32 @@ package struct OnionHealth: Sendable {
   /// How a probe ended. One that began before the onion went down says nothing.
   package mutating func probed(succeeded: Bool, at now: Moment) -> [Directive] {
     guard case .probing = state else { return [] }
+    lastProbe = now.timestamp
+    counters.count(succeeded ? "onion.probes.reached" : "onion.probes.failed")
     if succeeded { return self.succeeded(at: now) }
     failures += 1
     state = .waiting(until: now.instant + settings.retry)
-    if failures % settings.failuresUntilRepublish == 0 { return [.news(.reachable(false)), .republish] }
-    return failures >= settings.failuresUntilNewCircuits ? [.renewCircuits] : []
+    guard let next = nextRemedy(at: now.instant) else { return [] }
+    remedy = next
+    switch next {
+    case .newCircuits:
+      counters.count("onion.healing.new-circuits")
+      return [.renewCircuits]
+    case .republish:
+      counters.count("onion.healing.republished")
+      return [.news(.reachable(false)), .republish]
+    case .restartTor:
+      counters.count("onion.healing.tor-restarted")
+      restartedAt = now.instant
+      return [.news(.reachable(false)), .restartTor]
+    }
+  }
+
+  private func nextRemedy(at now: Instant) -> Remedy? {
+    let mayRestart = isOwnTor && (restartedAt.map { now - $0 >= settings.restartInterval } ?? true)
+    if failures % settings.failuresUntilRestart == 0, mayRestart { return .restartTor }
+    if failures % settings.failuresUntilRepublish == 0 { return .republish }
+    return failures >= settings.failuresUntilNewCircuits ? .newCircuits : nil
   }
 
   package mutating func tick(at now: Moment) -> [Directive] {
@@ -79,6 +125,8 @@ package struct OnionHealth: Sendable {
 
   private mutating func succeeded(at now: Moment) -> [Directive] {
     failures = 0
+    remedy = nil
+    lastReached = now.timestamp
     state = .waiting(until: now.instant + settings.interval)
     return [.news(.reachable(true))]
   }

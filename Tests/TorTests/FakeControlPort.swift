@@ -17,10 +17,10 @@ final class FakeControlPort {
   private var connection: Connection?
   private var tor: ScriptedTor
 
-  init(loop: EventLoop, folder: String, serviceID: String) {
+  init(loop: EventLoop, folder: String, serviceID: String, cookieName: String = "cookie") {
     self.loop = loop
     path = folder + "/control"
-    cookiePath = folder + "/cookie"
+    cookiePath = folder + "/" + cookieName
     template = ScriptedTor(serviceID: serviceID)
     template.cookiePath = cookiePath
     tor = template

@@ -221,34 +221,90 @@ import World
   /// Field case 5: published, and yet unreachable from outside.
   @Test func anUnreachableOnionIsHealedInSteps() async throws {
     let commands: [String] = try await play { scene in
-      let proxy = scene.keep(try Listener(loop: scene.loop, at: .tcp(host: "127.0.0.1", port: 0)))
-      proxy.onAccept = { connection in
-        // A proxy that has no descriptor for the onion.
-        scene.keep(connection).onBytes = { [unowned connection] bytes in
-          let answer: [UInt8] =
-            switch bytes.count {
-            case 3: [5, 2]
-            case 72...: bytes[0] == 1 ? [1, 0] : [5, 0xF0]
-            case _: [1, 0]
-            }
-          try? connection.write(answer)
-        }
-      }
-      let (service, port) = try service(scene) {
-        $0.settings.health.first = .milliseconds(1)
-        $0.settings.health.retry = .milliseconds(1)
-      }
+      let proxy = try proxyWithoutDescriptors(scene)
+      let (service, port) = try service(scene) { $0.settings.health = Self.quickHealth }
       port.template.listeners = "\"127.0.0.1:\(proxy.port ?? 0)\""
       try port.start(cookie: 1)
       var healing: [String] = []
       port.onCommand = { command in
         if command.hasPrefix("ADD_ONION") { port.sendDescriptorEvent("UPLOADED") }
-        let word = String(command.prefix { $0 != " " })
-        if ["ADD_ONION", "DEL_ONION", "SIGNAL"].contains(word) { healing.append(word) }
+        if let word = Self.remedy(command) { healing.append(word) }
         if healing.count == 4 { scene.finish(healing) }
       }
       service.start()
     }
     #expect(commands == ["ADD_ONION", "SIGNAL", "DEL_ONION", "ADD_ONION"])
+  }
+
+  /// D61: what republishing does not mend, a new tor may.
+  @Test func anOwnTorIsStartedAgainWhenTheOnionStaysUnreachable() async throws {
+    struct Outcome { var pids: [Int32], sessions: [[String]], health: OnionHealth }
+    let program = directory.file("program")
+    try Files.write(Array("#!/bin/sh\nexec sleep 600\n".utf8), to: program, mode: 0o700)
+    let outcome: Outcome = try await play { scene in
+      let proxy = try proxyWithoutDescriptors(scene)
+      let onion = try fixedOnion()
+      let port = scene.keep(
+        FakeControlPort(
+          loop: scene.loop, folder: directory.file("tor"), serviceID: onion.address.serviceID,
+          cookieName: "control.authcookie"))
+      port.template.listeners = "\"127.0.0.1:\(proxy.port ?? 0)\""
+      var configuration = TorService.Configuration(mode: .own, folder: directory.file("tor"))
+      configuration.onion = onion
+      configuration.program = program
+      configuration.settings = quickSettings()
+      configuration.settings.health = Self.quickHealth
+      let service = scene.keep(TorService(loop: scene.loop, configuration, log: .silent))
+      var pids: [Int32] = []
+      scene.loop.onTurnEnd = { [weak service, weak port] in
+        // The process is there and its control port is not yet: it opens now.
+        guard let port, let pid = service?.ownProcessID, pids.last != pid else { return }
+        pids.append(pid)
+        port.stop()
+        do { try port.start(cookie: 1) } catch { scene.fail(error) }
+      }
+      port.onCommand = { command in
+        guard command.hasPrefix("ADD_ONION") else { return }
+        port.sendDescriptorEvent("UPLOADED")
+        guard pids.count == 2 else { return }
+        service.stop()
+        scene.finish(Outcome(pids: pids, sessions: port.sessions, health: service.health))
+      }
+      service.start()
+    }
+    #expect(Set(outcome.pids).count == 2)
+    let first = outcome.sessions.flatMap { $0 }.compactMap(Self.remedy).prefix(6)
+    #expect(first == ["ADD_ONION", "SIGNAL", "DEL_ONION", "ADD_ONION", "SIGNAL", "SIGNAL"])
+    #expect(outcome.health.counters["onion.healing.tor-restarted"] == 1)
+    #expect(outcome.health.failures >= 6 && outcome.health.lastReached == nil)
+  }
+
+  private static var quickHealth: OnionHealth.Settings {
+    var settings = OnionHealth.Settings()
+    (settings.first, settings.retry) = (.milliseconds(1), .milliseconds(1))
+    return settings
+  }
+
+  /// The word of a command that heals.
+  private static func remedy(_ command: String) -> String? {
+    let word = String(command.prefix { $0 != " " })
+    return ["ADD_ONION", "DEL_ONION", "SIGNAL"].contains(word) ? word : nil
+  }
+
+  /// A SOCKS proxy that has no descriptor for any onion.
+  private func proxyWithoutDescriptors<Value>(_ scene: Scene<Value>) throws -> Listener {
+    let proxy = scene.keep(try Listener(loop: scene.loop, at: .tcp(host: "127.0.0.1", port: 0)))
+    proxy.onAccept = { connection in
+      scene.keep(connection).onBytes = { [unowned connection] bytes in
+        let answer: [UInt8] =
+          switch bytes.count {
+          case 3: [5, 2]
+          case 72...: bytes[0] == 1 ? [1, 0] : [5, 0xF0]
+          case _: [1, 0]
+          }
+        try? connection.write(answer)
+      }
+    }
+    return proxy
   }
 }

@@ -69,8 +69,13 @@ struct StatusText {
       case .publishing: style.warning("publishing")
       case .down: style.bad("down")
       }
-    let problem = onion.problem.map { ", \(Printable.escape($0))" } ?? ""
-    return "\(state), since \(TimeText.local(onion.since))\(problem)"
+    let parts = [
+      onion.lastReached.map { "reached from outside \(TimeText.local($0))" },
+      onion.problem.map { Printable.escape($0) },
+      onion.failedProbes == 0 ? nil : style.warning("\(Count.text(onion.failedProbes, "probe")) failed"),
+      onion.healing.map { Printable.escape($0) },
+    ]
+    return ([state, "since \(TimeText.local(onion.since))"] + parts.compactMap(\.self)).joined(separator: ", ")
   }
 
   private func directory(_ directory: NodeStatus.Directory) -> String {

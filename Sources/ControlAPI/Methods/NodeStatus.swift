@@ -11,6 +11,9 @@ package enum NodeStatus: ControlMethod {
     package var pid: Int32
     package var started: Timestamp
     package var uptimeMilliseconds: Int64
+    /// Whether others can reach this node and it can keep what they bring: tor is ready, the onion is published and was
+    /// not found unreachable, and the store takes writes.
+    package var ready: Bool
     package var identity: IdentityView
     package var tor: TorView
     package var onion: OnionView
@@ -23,8 +26,9 @@ package enum NodeStatus: ControlMethod {
     package var missing: [ShortfallView]
 
     package init(
-      version: String, pid: Int32, started: Timestamp, uptimeMilliseconds: Int64, identity: IdentityView,
-      tor: TorView, onion: OnionView, links: Links, directory: Directory, outbox: Outbox, relay: Relay,
+      version: String, pid: Int32, started: Timestamp, uptimeMilliseconds: Int64, ready: Bool,
+      identity: IdentityView, tor: TorView, onion: OnionView, links: Links, directory: Directory, outbox: Outbox,
+      relay: Relay,
       store: Store,
       missing: [ShortfallView]
     ) {
@@ -32,6 +36,7 @@ package enum NodeStatus: ControlMethod {
       self.pid = pid
       self.started = started
       self.uptimeMilliseconds = uptimeMilliseconds
+      self.ready = ready
       self.identity = identity
       self.tor = tor
       self.onion = onion
