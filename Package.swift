@@ -115,6 +115,13 @@ let targets: [Target] = [
   tests(
     "CLI", ["CLI", "ControlAPI", "Crypto", "Wire", "Bytes", "World", "TestWorld", "CLinux"],
     exclude: ["Transcripts"]),
+  tests(
+    "Daemon",
+    [
+      "Daemon", "ControlAPI", "E2EE", "Kademlia", "Reactor", "Store", "TestReactor", "TestWorld", "TorProtocol",
+      "Transport",
+      "Wire", "World",
+    ]),
   tests("System", ["ControlAPI", "TorTestNetwork", "Wire", "Bytes", "World", "TestWorld", "CLinux"]),
 ]
 

@@ -85,6 +85,9 @@ struct Context: Sendable {
   /// The operand at a place; the parser has seen to it that it is there.
   func operand(_ index: Int) -> String { arguments.operand(index) ?? "" }
 
+  /// Whether a lookup is made in the node's own name; nil to leave it to the daemon.
+  var asSelf: Bool? { arguments.has("as-self") ? true : nil }
+
   /// The options that a command for the same node repeats.
   var node: NodeChoice { NodeChoice(arguments) }
 

@@ -15,6 +15,8 @@ enum Settings {
   static let maximumPassphrase = 1024
   /// The largest number of things or megabytes in a setting: a terabyte of mail is a slip of the keyboard.
   static let largestQuantity = 1_000_000
+  /// Zero bits of a proof of work: beyond these its 32-bit number runs out before one is found.
+  static let mostWorkBits = 28
   /// The longest path of a Unix socket: `sockaddr_un` holds 108 bytes, the last a zero.
   static let maximumSocketPath = 107
 }

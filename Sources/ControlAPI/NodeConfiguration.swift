@@ -64,6 +64,19 @@ package struct NodeConfiguration: Sendable, Hashable {
     }
   }
 
+  /// Proof of work on identities, so that many of them near one key cost something.
+  package struct Work: Sendable, Hashable {
+    /// Zero bits of the work that the node does on its own identity, once; 0: none.
+    package var bits: Int
+    /// The same that it asks of others before it keeps them in its routing table.
+    package var required: Int
+
+    package init(bits: Int = 20, required: Int = 0) {
+      self.bits = bits
+      self.required = required
+    }
+  }
+
   /// Holds the store; made with mode 0700 by `init`.
   package var dataDirectory: String
   /// The Unix socket of the control interface.
@@ -74,6 +87,7 @@ package struct NodeConfiguration: Sendable, Hashable {
   package var seeds: [PeerAddress]
   package var log: Log
   package var relay: Relay
+  package var work: Work
   /// Holds the passphrase of the store in its first line.
   package var passphraseFile: String?
   /// Holds the store's key for a node that starts unattended; mode 0600.
@@ -81,8 +95,8 @@ package struct NodeConfiguration: Sendable, Hashable {
 
   package init(
     dataDirectory: String, controlSocket: String, tor: Tor = Tor(), listenPort: UInt16 = PeerAddress.standardPort,
-    seeds: [PeerAddress] = [], log: Log = Log(), relay: Relay = Relay(), passphraseFile: String? = nil,
-    keyFile: String? = nil
+    seeds: [PeerAddress] = [], log: Log = Log(), relay: Relay = Relay(), work: Work = Work(),
+    passphraseFile: String? = nil, keyFile: String? = nil
   ) {
     self.dataDirectory = dataDirectory
     self.controlSocket = controlSocket
@@ -91,6 +105,7 @@ package struct NodeConfiguration: Sendable, Hashable {
     self.seeds = seeds
     self.log = log
     self.relay = relay
+    self.work = work
     self.passphraseFile = passphraseFile
     self.keyFile = keyFile
   }

@@ -50,6 +50,23 @@ enum DaemonSettings {
   static let maximumWaitingErrands = 256
   /// How long a holder may take to answer an errand, its dial not counted.
   static let errandPatience: Duration = .seconds(90)
+  /// Lookups under one-use identities at once: each may hold sixteen dials, and tor builds circuits of its own for them.
+  static let maximumGuests = 8
+  /// Of these, those that no person waits for.
+  static let maximumBackgroundGuests = 6
+  /// Lookups that wait for a guest; those beyond are refused, and the node's own are asked for again.
+  static let maximumWaitingGuests = 256
+  /// How long the guest of a lookup that has ended stays to bring a newer record to those who served an older one.
+  static let guestFarewell: Duration = .seconds(20)
+  /// Attempts at the proof of work in a turn, and the pause between two: under a millisecond in ten, so that 20 bits are
+  /// done within a minute and nobody notices.
+  static let workSlice = 500
+  static let workPause: Duration = .milliseconds(10)
+  /// How long a stop waits for the next node to take a record over: an answer on a link that is up comes within a second,
+  /// and peers that are gone shall not hold it up.
+  static let leavePatience: Duration = .milliseconds(1200)
+  /// How long it hands over at most: whoever stops a service waits some seconds for it.
+  static let leaveLimit: Duration = .seconds(5)
   /// How long a stop waits for links and answers to flush.
   static let stopGrace: Duration = .milliseconds(500)
   /// The wait between attempts at a store that failed; operators free disk space by hand.

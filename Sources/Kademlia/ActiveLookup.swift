@@ -29,11 +29,11 @@ struct ActiveLookup: Sendable {
   var hasSomething: Bool { values.map { !$0.found.isEmpty } ?? walk.hasAnswers }
 
   mutating func traceRequest(to contact: Contact, at now: Instant) {
-    guard options.isTraced else { return }
+    guard options.isTraced, let place = walk.place(of: contact.nodeID) else { return }
     trace.append(
       LookupStep(
         contact: contact, sharedBits: contact.nodeID.distance(to: walk.target).sharedBits,
-        askedAfter: now - startedAt, endedAfter: nil, result: .pending))
+        path: place.path + 1, hop: place.depth, askedAfter: now - startedAt, endedAfter: nil, result: .pending))
   }
 
   mutating func traceResult(_ result: LookupStep.Result, of contact: Contact, at now: Instant) {

@@ -44,13 +44,13 @@ extension Engine {
     return finishTurn()
   }
 
-  /// The lookup that a request belongs to, and whether it is a guest's: such a request is to be made under a one-use
-  /// identity on a circuit of that lookup; nil for requests in this node's own name.
-  package func guestLookup(of id: RequestID) -> LookupID? {
-    guard case .lookup(let lookup)? = outstanding[id]?.purpose, lookups[lookup]?.options.isGuest == true
-    else { return nil }
-    return lookup
-  }
+  /// Whether the answer to a request is still of use. One that is not must not be made: its lookup has ended, and with
+  /// it the identity under which it was to be made.
+  package func isWanted(_ id: RequestID) -> Bool { outstanding[id] != nil }
+
+  /// The lookup that a request belongs to if that is a guest's: such a request is to be made under the one-use identity
+  /// of that lookup, on its circuits; nil for requests in this node's own name.
+  package func guestLookup(of id: RequestID) -> LookupID? { outstanding[id]?.guest }
 
   // MARK: Inside
 
@@ -110,7 +110,7 @@ extension Engine {
     let request = lookup.values.map { DHTRequest.findValue($0.query) } ?? .findNode(lookup.walk.target)
     for contact in contacts.prefix(free) {
       lookups[id]?.traceRequest(to: contact, at: now.instant)
-      send(request, to: contact, for: .lookup(id), at: now, using: &rng)
+      send(request, to: contact, for: .lookup(id), guest: isGuest ? id : nil, at: now, using: &rng)
     }
     endIfDone(id, at: now, using: &rng)
   }
@@ -215,7 +215,8 @@ extension Engine {
       failures: lookup.walk.failures,
       depth: lookup.walk.depth, duration: now.instant - lookup.startedAt,
       trace: lookup.trace)
-    repairStaleHolders(findings, among: outcome.closest, at: now, using: &rng)
+    repairStaleHolders(
+      findings, among: outcome.closest, guest: lookup.options.isGuest ? id : nil, at: now, using: &rng)
     switch lookup.purpose {
     case .asked: directives.append(.finished(id, outcome))
     case .neighbourhood: neighbourhoodKnown(outcome, at: now, using: &rng)
@@ -274,16 +275,17 @@ extension Engine {
     for record in held ?? [] { lookup.values?.add(record, heldBy: local) }
   }
 
-  /// Gives the newest record to those who served an older one.
+  /// Gives the newest record to those who served an older one; a guest does it as the guest, or it would be told by the
+  /// record who it was.
   private mutating func repairStaleHolders(
-    _ findings: [Finding], among closest: [Contact], at now: Moment,
+    _ findings: [Finding], among closest: [Contact], guest: LookupID?, at now: Moment,
     using rng: inout some RandomNumberGenerator
   ) {
     for match in findings {
       let stale = Set(match.staleHolders)
       for contact in closest where stale.contains(contact.nodeID) {
         counters.count("records.repaired")
-        send(match.record.storeRequest, to: contact, for: .copy, at: now, using: &rng)
+        send(match.record.storeRequest, to: contact, for: .copy, guest: guest, at: now, using: &rng)
       }
       if stale.contains(local) {
         _ = withRecords { records throws(RecordStoreError) in try records.put(match.record) }

@@ -4,12 +4,11 @@ import World
 /// Requests: made, answered, late, failed.
 extension Engine {
   mutating func send(
-    _ request: DHTRequest, to contact: Contact, for purpose: Outstanding.Purpose, at now: Moment,
-    using rng: inout some RandomNumberGenerator
+    _ request: DHTRequest, to contact: Contact, for purpose: Outstanding.Purpose, guest: LookupID? = nil,
+    at now: Moment, using rng: inout some RandomNumberGenerator
   ) {
     let id = RequestID(using: &rng)
-    let isGuest = if case .lookup(let lookup) = purpose { lookups[lookup]?.options.isGuest == true } else { false }
-    let hasLink = !isGuest && links[contact.nodeID] != nil
+    let hasLink = guest == nil && links[contact.nodeID] != nil
     let patience =
       hasLink
       ? (table.entry(contact.nodeID)?.roundTrip ?? warm).patience(within: settings.warmPatience)
@@ -17,7 +16,7 @@ extension Engine {
     outstanding[id] = Outstanding(
       contact: contact, request: request, purpose: purpose, sentAt: now.instant,
       slowAt: now.instant + (hasLink ? patience : min(cold.typical, patience)), lateAt: now.instant + patience,
-      deadline: now.instant + settings.hardTimeout, hadLink: hasLink)
+      deadline: now.instant + settings.hardTimeout, hadLink: hasLink, guest: guest)
     counters.count("requests.sent.\(request.name)")
     directives.append(.request(id, to: contact, request))
   }

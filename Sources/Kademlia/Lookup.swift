@@ -93,6 +93,9 @@ package struct Lookup: Sendable {
     return nearest.count == settings.k || !candidates.contains { $0.standing == .late }
   }
 
+  /// How many questions lead to a candidate.
+  func depth(of nodeID: NodeID) -> Int? { index(of: nodeID).map { candidates[$0].depth } }
+
   func introducer(of nodeID: NodeID) -> NodeID? { index(of: nodeID).flatMap { candidates[$0].introducer } }
 
   package var hasAnswers: Bool { candidates.contains { $0.standing == .answered } }

@@ -33,7 +33,7 @@ package struct LookupOutcome: Sendable {
   package let trace: [LookupStep]
 
   /// Of a lookup that was never begun.
-  static func empty(_ target: NodeID, _ ending: Ending) -> LookupOutcome {
+  package static func empty(_ target: NodeID, _ ending: Ending) -> LookupOutcome {
     LookupOutcome(
       target: target, ending: ending, closest: [], matches: [], withdrawn: [], requests: 0, failures: 0, depth: 0,
       duration: .zero, trace: [])

@@ -14,6 +14,10 @@ package struct LookupStep: Hashable, Sendable {
   package let contact: Contact
   /// How many bits it shares with the target.
   package let sharedBits: Int
+  /// Which of the disjoint paths asks it, counted from 1.
+  package let path: Int
+  /// How many questions lead to it on that path: 1 when the own table named it.
+  package let hop: Int
   /// Since the lookup began.
   package let askedAfter: Duration
   package internal(set) var endedAfter: Duration?

@@ -27,6 +27,8 @@ struct Outstanding: Sendable {
   /// When the request has failed.
   let deadline: Instant
   let hadLink: Bool
+  /// The lookup for which it is made under a one-use identity; nil for a request in this node's own name.
+  let guest: LookupID?
   var isSlow = false
   var isLate = false
 

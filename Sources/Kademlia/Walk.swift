@@ -48,6 +48,14 @@ struct Walk: Sendable {
   /// The only node that has named a candidate.
   func introducer(of nodeID: NodeID) -> NodeID? { paths.lazy.compactMap { $0.introducer(of: nodeID) }.first }
 
+  /// Which path asks a node, and how many questions lead to it there; nil when none asks it.
+  func place(of nodeID: NodeID) -> (path: Int, depth: Int)? {
+    switch handling[nodeID] {
+    case .asked(let path, _), .late(let path, _): paths[path].depth(of: nodeID).map { (path, $0) }
+    case .answered, .failed, nil: nil
+    }
+  }
+
   /// All that answered within a distance, nearest first.
   func answered(within radius: Double) -> [Contact] {
     answered.lazy.prefix { $0.distance.fraction <= radius }.map(\.contact)

@@ -48,6 +48,8 @@ import World
       relay.enabled = no
       mailbox.messages = 7
       mailbox.megabytes = 0
+      work.bits = 24
+      work.required = 18
       passphrase-file = /p
       key-file = /k#1
       """
@@ -57,8 +59,8 @@ import World
         mode: .own, control: .unix("/run/tor/control"), passwordFile: directory.file("pw"), binary: "/usr/bin/tor"),
       listenPort: 1, seeds: [25519, 99].map { PeerAddress(host: Self.onion, port: $0) },
       log: NodeConfiguration.Log(level: .debug, identities: true),
-      relay: NodeConfiguration.Relay(isOn: false, mailboxDeposits: 7, mailboxMegabytes: 0), passphraseFile: "/p",
-      keyFile: "/k#1")
+      relay: NodeConfiguration.Relay(isOn: false, mailboxDeposits: 7, mailboxMegabytes: 0),
+      work: NodeConfiguration.Work(bits: 24, required: 18), passphraseFile: "/p", keyFile: "/k#1")
     let loaded = try load(file: text)
     #expect(loaded.configuration == expected)
     #expect(Set(loaded.origins.keys) == Set(ConfigurationKey.allCases))
@@ -85,6 +87,7 @@ import World
     ("log.level = loud", "t.conf:2: log.level = loud is not debug, info, notice, warning or error", nil),
     ("mailbox.messages = -1", "t.conf:2: mailbox.messages = -1 is not a number from 0 to 1000000", nil),
     ("mailbox.megabytes = 1e3", "t.conf:2: mailbox.megabytes = 1e3 is not a number from 0 to 1000000", nil),
+    ("work.bits = 29", "t.conf:2: work.bits = 29 is not a number from 0 to 28", nil),
     ("relay.enabled = maybe", "t.conf:2: relay.enabled = maybe is not yes or no", nil),
     ("log.identities = true", "t.conf:2: log.identities = true is not yes or no", nil),
     ("seeds = example.org", "t.conf:2: seeds: example.org is no onion address: it does not end with .onion", nil),

@@ -70,7 +70,12 @@ import World
       reason: "", cursor: "1.1")
     expect("identity", identity)
     expect("tor", tor)
-    expect("onion", OnionView(state: .down, since: time, problem: ""))
+    expect(
+      "onion",
+      OnionView(
+        state: .down, since: time, problem: "", reachable: true, lastProbe: time, lastReached: time,
+        failedProbes: 0,
+        healing: ""))
     expect("contact", contact)
     expect("request", ContactRequestView(contact: contact, messages: 0, preview: "", received: time))
     expect("message", message)
@@ -83,7 +88,8 @@ import World
     expect(
       "step of a lookup",
       LookupStepView(
-        nodeID: "", address: "", sharedBits: 0, state: .failed, askedMilliseconds: 0, tookMilliseconds: 0, nodes: 0,
+        nodeID: "", address: "", sharedBits: 0, path: 1, hop: 1, state: .failed, askedMilliseconds: 0,
+        tookMilliseconds: 0, nodes: 0,
         bundles: 0, failure: ""))
     expect("near node", NearNodeView(nodeID: "", address: "", sharedBits: 0))
     expect("audit", AuditView(at: time, asked: 0, replicas: 0, stale: 0, missing: 0, newerElsewhere: false))

@@ -289,6 +289,8 @@ import World
     #expect(first.result == .answered(nodes: 2, bundles: 0) && first.askedAfter == .zero)
     #expect(first.endedAfter == .seconds(2) && first.sharedBits == target.distance(to: peers[0].nodeID).sharedBits)
     #expect(trace.first { $0.contact == peers[1] }?.result == .failed(.unreachable))
+    #expect(first.path == 1 && first.hop == 1)
+    #expect(trace.filter { further.contains($0.contact) }.allSatisfy { $0.hop == 2 })
   }
 
   @Test func aGuestUsesNoLinkOfThisNode() throws {
@@ -307,6 +309,26 @@ import World
     let further = try #require(next.asks.first { $0.contact == near })
     _ = bench.receive(.value([], nodes: []), to: further)
     #expect(bench.engine.table.entry(near.nodeID) == nil)
+  }
+
+  /// Otherwise whoever is given the newer record would learn from whom, and that it was looked for.
+  @Test func aGuestRepairsAsAGuest() throws {
+    var bench = Bench()
+    let peers = Made.contacts(2)
+    bench.learn(peers)
+    let subject = bench.identities(1)[0]
+    let old = subject.bundle(at: bench.now.timestamp - .seconds(60))
+    let new = subject.bundle(at: bench.now.timestamp)
+    let (id, directives) = bench.engine.find(
+      .node(subject.nodeID), options: LookupOptions(isGuest: true), at: bench.now, using: &bench.rng)
+    let asks = directives.asks
+    try #require(asks.count == 2)
+    #expect(asks.allSatisfy { bench.engine.isWanted($0.id) })
+    _ = bench.receive(.value([old], nodes: []), to: asks[0])
+    let rest = bench.receive(.value([new], nodes: []), to: asks[1])
+    let repair = try #require(rest.asks.first)
+    #expect(repair.contact == asks[0].contact && bench.engine.guestLookup(of: repair.id) == id)
+    #expect(asks.allSatisfy { !bench.engine.isWanted($0.id) })
   }
 
   @Test func aPingIsTimed() {

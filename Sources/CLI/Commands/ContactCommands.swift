@@ -13,12 +13,13 @@ enum ContactCommands {
     operands: [Operand("WHO", "a node ID, a beginning of one, an onion address, or a sophaxchat:// link")],
     options: [
       Option("name", takes: .text("NAME"), "your own name for the contact, which no other has"),
+      DirectoryCommands.asSelf,
       Option("timeout", takes: .duration, "how long to look for it (default 120s)"),
     ],
     details: ["Compare the safety number with the one on the other person's screen before you trust the contact."]
   ) { context throws(Stop) in
     let params = ContactAdd.Params(
-      who: context.operand(0), name: context.arguments.value("name"),
+      who: context.operand(0), name: context.arguments.value("name"), asSelf: context.asSelf,
       timeoutMilliseconds: context.timeout.milliseconds)
     let result = try context.askNetwork(ContactAdd.self, params, stage: "looking up")
     try context.print(Joined(result.contact, ["isNew": result.added])) { ContactText.lines(result.contact) }

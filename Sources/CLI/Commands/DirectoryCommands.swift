@@ -16,10 +16,13 @@ enum DirectoryCommands {
       "search over so many paths that share no node (default \(number)): a liar misleads one of them")
   }
 
+  static let asSelf = Option(
+    "as-self", "ask in this node's own name, over its links: faster, and whoever is asked learns who asks")
+
   static let find = Command(
     "dir find", "find all nodes whose ID begins with a prefix",
     operands: [Operand("PREFIX", "8 to 64 hexadecimal digits of a node ID; 16 are usual")],
-    options: [paths(3), timeout],
+    options: [paths(3), asSelf, timeout],
     details: [
       "Every match is verified, and all are shown: several may begin alike, and only the safety number tells which "
         + "one you mean. The exit code is 4 when there is none and 7 when the search was cut short."
@@ -27,6 +30,7 @@ enum DirectoryCommands {
   ) { context throws(Stop) in
     let params = DirectoryFind.Params(
       prefix: context.operand(0), paths: context.arguments.integer("paths"),
+      asSelf: context.asSelf,
       timeoutMilliseconds: context.timeout.milliseconds)
     let result = try context.askNetwork(DirectoryFind.self, params, stage: "looking up")
     try context.print(result) { Array(result.matches.map(MatchText.lines).joined(separator: [""])) }
@@ -40,10 +44,11 @@ enum DirectoryCommands {
 
   static let get = Command(
     "dir get", "fetch the newest bundle of one node",
-    operands: [Operand("NODE", "the node ID, 64 hexadecimal digits")], options: [paths(1), timeout]
+    operands: [Operand("NODE", "the node ID, 64 hexadecimal digits")], options: [paths(1), asSelf, timeout]
   ) { context throws(Stop) in
     let params = DirectoryGet.Params(
       nodeID: context.operand(0), paths: context.arguments.integer("paths"),
+      asSelf: context.asSelf,
       timeoutMilliseconds: context.timeout.milliseconds)
     let result = try context.askNetwork(DirectoryGet.self, params, stage: "looking up")
     try context.print(result) { MatchText.lines(result.match) }
@@ -54,15 +59,17 @@ enum DirectoryCommands {
     "dir lookup", "search the directory and show how it went",
     operands: [Operand("TARGET", "8 to 64 hexadecimal digits: a node ID or the beginning of one")],
     options: [
-      Option("trace", "show every question: who was asked, how long it took, what came back"), paths(3), timeout,
+      Option("trace", "show every question: who was asked, how long it took, what came back"), paths(3), asSelf,
+      timeout,
     ],
     details: [
       "Lists the nearest nodes that answered. With --trace each line before them is one question: when it was asked, "
-        + "whom, how many bits that node shares with the target, how long it took and what came of it."
+        + "on which path and after how many others, whom, how many bits that node shares with the target, how long it took and what came of it."
     ]
   ) { context throws(Stop) in
     let params = DirectoryLookup.Params(
       target: context.operand(0), trace: context.arguments.has("trace"), paths: context.arguments.integer("paths"),
+      asSelf: context.asSelf,
       timeoutMilliseconds: context.timeout.milliseconds)
     let result = try context.askNetwork(DirectoryLookup.self, params, stage: "looking up")
     try context.print(result) { LookupText.lines(result) }

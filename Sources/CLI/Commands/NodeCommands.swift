@@ -20,6 +20,9 @@ enum NodeCommands {
     Option("relay", takes: .choice(["yes", "no"]), "pass on and hold sealed messages for others"),
     Option("mailbox-messages", takes: .integer(0...Settings.largestQuantity), "how many of them to hold at most"),
     Option("mailbox-megabytes", takes: .integer(0...Settings.largestQuantity), "how many megabytes of them"),
+    Option(
+      "work-bits", takes: .integer(0...Settings.mostWorkBits), "zero bits of the proof of work on the own identity"),
+    Option("work-required", takes: .integer(0...Settings.mostWorkBits), "the same that is asked of others"),
     Option("passphrase-file", takes: .file("FILE"), "read the passphrase of the store from the first line of FILE"),
     Option("key-file", takes: .file("FILE"), "open the store with the key in FILE"),
   ]
@@ -77,7 +80,7 @@ enum NodeCommands {
     options: [
       Option(
         "wait", takes: .choice(StatusGoal.allCases.map(\.rawValue)),
-        "wait until the daemon runs, tor is ready, or the onion service is published"),
+        "wait until the daemon runs, tor is ready, the onion service is published, or it was reached from outside"),
       Option("timeout", takes: .duration, "how long to wait for it (default 120s)"),
     ]
   ) { context throws(Stop) in

@@ -29,6 +29,8 @@ struct ConfigurationBuilder {
     case .relayEnabled: configuration.relay.isOn = try yesOrNo(value, key, place)
     case .mailboxDeposits: configuration.relay.mailboxDeposits = try quantity(value, key, place)
     case .mailboxMegabytes: configuration.relay.mailboxMegabytes = try quantity(value, key, place)
+    case .identityWork: configuration.work.bits = try bits(value, key, place)
+    case .requiredWork: configuration.work.required = try bits(value, key, place)
     case .passphraseFile: configuration.passphraseFile = try path(value, key, place, base)
     case .keyFile: configuration.keyFile = try path(value, key, place, base)
     }
@@ -98,6 +100,13 @@ struct ConfigurationBuilder {
     guard value.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), let number = Int(value),
       number <= Settings.largestQuantity
     else { throw bad(value, key, place) }
+    return number
+  }
+
+  private func bits(_ value: String, _ key: ConfigurationKey, _ place: String) throws(Failure) -> Int {
+    guard let number = try? quantity(value, key, place), number <= Settings.mostWorkBits else {
+      throw bad(value, key, place)
+    }
     return number
   }
 

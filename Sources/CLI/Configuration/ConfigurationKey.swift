@@ -13,6 +13,8 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
   case relayEnabled = "relay.enabled"
   case mailboxDeposits = "mailbox.messages"
   case mailboxMegabytes = "mailbox.megabytes"
+  case identityWork = "work.bits"
+  case requiredWork = "work.required"
   case passphraseFile = "passphrase-file"
   case keyFile = "key-file"
 
@@ -37,6 +39,8 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .relayEnabled: "relay"
     case .mailboxDeposits: "mailbox-messages"
     case .mailboxMegabytes: "mailbox-megabytes"
+    case .identityWork: "work-bits"
+    case .requiredWork: "work-required"
     case .passphraseFile: "passphrase-file"
     case .keyFile: "key-file"
     }
@@ -53,6 +57,7 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .logLevel: "debug, info, notice, warning or error"
     case .logIdentities, .relayEnabled: "yes or no"
     case .mailboxDeposits, .mailboxMegabytes: "a number from 0 to 1000000"
+    case .identityWork, .requiredWork: "a number from 0 to 28"
     }
   }
 
@@ -76,6 +81,10 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
         + "dead drops; its own messages use the nodes of others either way"
     case .mailboxDeposits: "how many sealed messages the node holds for others at most"
     case .mailboxMegabytes: "how many megabytes of them; at most half of either for those far away in the directory"
+    case .identityWork:
+      "how many zero bits the proof of work on the node's identity has, done once in the background: others prefer nodes "
+        + "with 20; 0 for none"
+    case .requiredWork: "how many of them others must have before the node keeps them in its routing table"
     case .passphraseFile: "holds the passphrase of the store in its first line; readable by its owner only"
     case .keyFile: "holds the key of the store, for a node that starts unattended; readable by its owner only"
     }
@@ -96,6 +105,8 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .relayEnabled: "yes"
     case .mailboxDeposits: "20000"
     case .mailboxMegabytes: "256"
+    case .identityWork: "20"
+    case .requiredWork: "0"
     }
   }
 }

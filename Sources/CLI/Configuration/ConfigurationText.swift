@@ -24,6 +24,8 @@ extension NodeConfiguration {
     case .relayEnabled: relay.isOn ? "yes" : "no"
     case .mailboxDeposits: "\(relay.mailboxDeposits)"
     case .mailboxMegabytes: "\(relay.mailboxMegabytes)"
+    case .identityWork: "\(work.bits)"
+    case .requiredWork: "\(work.required)"
     case .passphraseFile: passphraseFile
     case .keyFile: keyFile
     }

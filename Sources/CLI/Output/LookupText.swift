@@ -21,7 +21,8 @@ enum LookupText {
 
   private static func row(_ step: LookupStepView) -> [String] {
     [
-      "+\(TimeText.elapsed(step.askedMilliseconds))", String(step.nodeID.prefix(16)), bits(step.sharedBits),
+      "+\(TimeText.elapsed(step.askedMilliseconds))", "path \(step.path)", "hop \(step.hop)",
+      String(step.nodeID.prefix(16)), bits(step.sharedBits),
       step.tookMilliseconds.map(TimeText.elapsed) ?? "-", answer(step),
     ]
   }

@@ -6,12 +6,15 @@ package enum ContactAdd: ControlMethod {
   package struct Params: Codable, Sendable, Hashable {
     package var who: String
     package var name: String?
+    /// Whether a prefix is looked up in this node's own name; as a guest otherwise.
+    package var asSelf: Bool?
     /// For looking up a prefix; the daemon's own bound when absent.
     package var timeoutMilliseconds: Int64?
 
-    package init(who: String, name: String? = nil, timeoutMilliseconds: Int64? = nil) {
+    package init(who: String, name: String? = nil, asSelf: Bool? = nil, timeoutMilliseconds: Int64? = nil) {
       self.who = who
       self.name = name
+      self.asSelf = asSelf
       self.timeoutMilliseconds = timeoutMilliseconds
     }
   }

@@ -7,11 +7,16 @@ package enum DirectoryGet: ControlMethod {
     package var nodeID: String
     /// Paths that share no node, 1 to 8; the daemon's own number when absent.
     package var paths: Int?
+    /// Whether this node asks in its own name, over the links that it has: faster, and whoever is asked knows who asks.
+    package var asSelf: Bool?
     package var timeoutMilliseconds: Int64?
 
-    package init(nodeID: String, paths: Int? = nil, timeoutMilliseconds: Int64? = nil) {
+    package init(
+      nodeID: String, paths: Int? = nil, asSelf: Bool? = nil, timeoutMilliseconds: Int64? = nil
+    ) {
       self.nodeID = nodeID
       self.paths = paths
+      self.asSelf = asSelf
       self.timeoutMilliseconds = timeoutMilliseconds
     }
   }

@@ -9,12 +9,17 @@ package enum DirectoryLookup: ControlMethod {
     package var trace: Bool
     /// Paths that share no node, 1 to 8; the daemon's own number when absent.
     package var paths: Int?
+    /// Whether this node asks in its own name; as a guest otherwise.
+    package var asSelf: Bool?
     package var timeoutMilliseconds: Int64?
 
-    package init(target: String, trace: Bool, paths: Int? = nil, timeoutMilliseconds: Int64? = nil) {
+    package init(
+      target: String, trace: Bool, paths: Int? = nil, asSelf: Bool? = nil, timeoutMilliseconds: Int64? = nil
+    ) {
       self.target = target
       self.trace = trace
       self.paths = paths
+      self.asSelf = asSelf
       self.timeoutMilliseconds = timeoutMilliseconds
     }
   }

@@ -14,6 +14,9 @@ package struct LookupStepView: Codable, Sendable, Hashable {
   package var address: String
   /// How many bits the asked node shares with the target.
   package var sharedBits: Int
+  /// Which of the disjoint paths asked it, counted from 1, and how many questions led to it there.
+  package var path: Int
+  package var hop: Int
   package var state: LookupStepState
   /// When it was asked, counted from the beginning of the lookup.
   package var askedMilliseconds: Int64
@@ -26,12 +29,15 @@ package struct LookupStepView: Codable, Sendable, Hashable {
   package var failure: String?
 
   package init(
-    nodeID: String, address: String, sharedBits: Int, state: LookupStepState, askedMilliseconds: Int64,
-    tookMilliseconds: Int64? = nil, nodes: Int? = nil, bundles: Int? = nil, failure: String? = nil
+    nodeID: String, address: String, sharedBits: Int, path: Int, hop: Int, state: LookupStepState,
+    askedMilliseconds: Int64, tookMilliseconds: Int64? = nil, nodes: Int? = nil, bundles: Int? = nil,
+    failure: String? = nil
   ) {
     self.nodeID = nodeID
     self.address = address
     self.sharedBits = sharedBits
+    self.path = path
+    self.hop = hop
     self.state = state
     self.askedMilliseconds = askedMilliseconds
     self.tookMilliseconds = tookMilliseconds

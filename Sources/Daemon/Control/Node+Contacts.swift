@@ -99,7 +99,8 @@ extension Node {
     _ prefix: PeerPrefix, _ name: String?, _ timeout: Duration, _ call: ControlCall<ContactAdd>
   ) throws(RPCError) {
     progress(call, "looking up")
-    let options = LookupOptions(paths: DaemonSettings.firstContactPaths)
+    let options = LookupOptions(
+      paths: DaemonSettings.firstContactPaths, isGuest: call.params.asSelf != true)
     try lookUp(.prefix(prefix), options, within: timeout, for: call.client) { [self] outcome in
       guard !call.client.isGone else { return }
       do throws(RPCError) {

@@ -2,6 +2,7 @@ import ControlAPI
 import E2EE
 import Kademlia
 import Reactor
+import Transport
 import Wire
 import World
 
@@ -13,7 +14,8 @@ extension Node {
     }
     let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.lookupTimeout)
     progress(call, "looking up")
-    let options = try lookupOptions(paths: call.params.paths, else: DaemonSettings.firstContactPaths)
+    let options = try lookupOptions(
+      call.params.paths, asSelf: call.params.asSelf, else: DaemonSettings.firstContactPaths)
     try lookUp(.prefix(prefix), options, within: timeout, for: call.client) { [self] outcome in
       guard !outcome.matches.isEmpty else { return fail(call, notFound(outcome)) }
       finish(
@@ -30,7 +32,7 @@ extension Node {
     }
     let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.lookupTimeout)
     progress(call, "looking up")
-    let options = try lookupOptions(paths: call.params.paths, else: 1)
+    let options = try lookupOptions(call.params.paths, asSelf: call.params.asSelf, else: 1)
     try lookUp(.node(nodeID), options, within: timeout, for: call.client) { [self] outcome in
       guard let match = outcome.matches.first else { return fail(call, notFound(outcome)) }
       finish(
@@ -48,7 +50,8 @@ extension Node {
       throw RPCError(.badInput, "a node ID or its beginning has 8 to 64 hexadecimal digits")
     }
     let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.lookupTimeout)
-    var options = try lookupOptions(paths: call.params.paths, else: DaemonSettings.firstContactPaths)
+    var options = try lookupOptions(
+      call.params.paths, asSelf: call.params.asSelf, else: DaemonSettings.firstContactPaths)
     options.isTraced = call.params.trace
     progress(call, "looking up")
     let query = prefix.nodeID.map(ValueQuery.node) ?? .prefix(prefix)
@@ -78,14 +81,15 @@ extension Node {
     outcome.matches.map { MatchView($0, local: identity.nodeID, at: loop.now.timestamp) }
   }
 
-  private func lookupOptions(paths: Int?, else fallback: Int) throws(RPCError) -> LookupOptions {
+  /// As a guest, unless the caller prefers speed.
+  private func lookupOptions(_ paths: Int?, asSelf: Bool?, else fallback: Int) throws(RPCError) -> LookupOptions {
     let paths = paths ?? fallback
     guard DaemonSettings.lookupPaths.contains(paths) else {
       throw RPCError(
         .badInput,
         "a lookup takes \(DaemonSettings.lookupPaths.lowerBound) to \(DaemonSettings.lookupPaths.upperBound) paths")
     }
-    return LookupOptions(paths: paths)
+    return LookupOptions(paths: paths, isGuest: asSelf != true)
   }
 
   /// Runs a lookup and hands its outcome on: what was found when it ended or when its time was up.
@@ -93,19 +97,13 @@ extension Node {
     _ query: ValueQuery, _ options: LookupOptions, within limit: Duration, for client: ControlClient,
     then: @escaping (LookupOutcome) -> Void
   ) throws(RPCError) {
-    var started: LookupID?
+    var lookup: SoughtLookup?
     let wait = try addWait(limit, for: client) { [self] in
-      guard let id = started else { return }
-      tellDirectory { engine, now in engine.cancel(id, at: now, using: &chance) }
+      if let lookup { callOff(lookup) }
     }
-    tellDirectory { engine, now in
-      let (id, directives) = engine.find(query, options: options, at: now, using: &chance)
-      started = id
-      lookupWaits[id] = { [self] outcome in
-        waits.end(wait)
-        then(outcome)
-      }
-      return directives
+    lookup = seek(.value(query), options, .person) { [self] outcome in
+      waits.end(wait)
+      then(outcome)
     }
   }
 

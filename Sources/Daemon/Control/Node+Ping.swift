@@ -29,7 +29,7 @@ extension Node {
     }
     guard nodeID != identity.nodeID else { throw RPCError(ChatError.ownIdentity) }
     progress(call, "looking up")
-    try lookUp(.node(nodeID), LookupOptions(), within: limit, for: call.client) { [self] outcome in
+    try lookUp(.node(nodeID), LookupOptions(isGuest: true), within: limit, for: call.client) { [self] outcome in
       goOn(call) { () throws(RPCError) in
         guard let address = outcome.matches.first?.verified.address else { throw notFound(outcome) }
         try ping(Contact(nodeID: nodeID, address: address), limit, call)

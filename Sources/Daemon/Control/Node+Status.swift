@@ -27,8 +27,8 @@ extension Node {
     let held = (try? mailbox.held(in: store)) ?? MailboxUsage()
     return NodeStatus.Result(
       version: ProductVersion.current, pid: getpid(), started: started.timestamp,
-      uptimeMilliseconds: (now.instant - started.instant).milliseconds, identity: identityView, tor: tor,
-      onion: onion,
+      uptimeMilliseconds: (now.instant - started.instant).milliseconds, ready: isReady(tor, onion),
+      identity: identityView, tor: tor, onion: onion,
       links: NodeStatus.Links(incoming: counts.inbound, outgoing: counts.outbound, proven: counts.proven),
       directory: NodeStatus.Directory(
         contacts: snapshot.contacts.count, records: snapshot.records ?? 0, lastPublished: lastPublished,
@@ -42,6 +42,11 @@ extension Node {
         deadDrops: drops.count),
       store: NodeStatus.Store(bytes: (try? store.sizes().bytes) ?? 0, problem: storeProblem),
       missing: missing(tor, onion, snapshot))
+  }
+
+  /// Whether others can reach this node and it can keep what they bring.
+  private func isReady(_ tor: TorView, _ onion: OnionView) -> Bool {
+    tor.phase == .ready && onion.state == .published && onion.reachable != false && storeProblem == nil
   }
 
   // MARK: tor
@@ -64,15 +69,19 @@ extension Node {
 
   func onionView() -> OnionView {
     let state = tor?.state ?? TorState(hasOnion: true, at: started.timestamp)
+    let health = tor?.health
+    var view = OnionView(
+      state: .down, since: state.onionSince, reachable: state.isOnionReachable, lastProbe: health?.lastProbe,
+      lastReached: health?.lastReached, failedProbes: health?.failures ?? 0, healing: health?.remedy?.rawValue)
     switch state.onion {
-    case .none, .down(nil): return OnionView(state: .down, since: state.onionSince)
-    case .down(let reason): return OnionView(state: .down, since: state.onionSince, problem: reason)
-    case .publishing: return OnionView(state: .publishing, since: state.onionSince)
+    case .none: break
+    case .down(let reason): view.problem = reason
+    case .publishing: view.state = .publishing
     case .up:
-      return OnionView(
-        state: .published, since: state.onionSince,
-        problem: state.isOnionReachable == false ? "others could not reach it lately; it is being healed" : nil)
+      view.state = .published
+      if state.isOnionReachable == false { view.problem = "it cannot be reached from outside; it is being healed" }
     }
+    return view
   }
 
   // MARK: What is missing
@@ -90,6 +99,12 @@ extension Node {
       list.append(
         ShortfallView(text: onion.problem ?? "the onion service is not published yet", fault: onion.problem != nil))
     }
+    if onion.state == .published, onion.reachable == false {
+      list.append(
+        ShortfallView(
+          text: "the onion service could not be reached from outside in \(onion.failedProbes) attempts", fix: nil,
+          fault: true))
+    }
     if snapshot.goodContacts == 0 {
       list.append(
         snapshot.seeds.isEmpty
@@ -98,6 +113,13 @@ extension Node {
           : ShortfallView(text: "no other node of the directory has answered yet", fault: false))
     } else if snapshot.replicas == 0, !isWithdrawn {
       list.append(ShortfallView(text: "this node's bundle is not stored at any other node yet", fault: false))
+    }
+    let lag = directory.publicationLag(at: loop.now.instant)
+    if lag > .zero {
+      list.append(
+        ShortfallView(
+          text: "this node's bundle has been due to be published again for \(Int(lag.inSeconds / 60)) minutes",
+          fix: "sophax dir publish --wait tells why nobody takes it", fault: true))
     }
     if (try? store.hasRoomForOthers()) == false {
       list.append(
@@ -124,6 +146,7 @@ extension Node {
     all.merge(relay.counters)
     all.merge(drops.counters)
     if let pool { all.merge(pool.counters) }
+    if let tor { all.merge(tor.health.counters) }
     let counts = pool?.counts ?? LinkCounts()
     let snapshot = directory.snapshot
     return MetricsShow.Result(
@@ -138,8 +161,12 @@ extension Node {
         "directory.withdrawn": isWithdrawn ? 1 : 0,
         "mailbox.deposits": Double((try? mailbox.held(in: store))?.deposits ?? 0),
         "mailbox.bytes": Double((try? mailbox.held(in: store))?.bytes ?? 0),
+        "identity.work.bits": Double(workBits),
         "outbox.entries": Double((try? store.countOutbox(of: nil)) ?? 0),
         "tor.ready": tor?.state.isReady == true ? 1 : 0, "onion.published": tor?.state.onion == .up ? 1 : 0,
+        "onion.reachable": tor?.state.isOnionReachable == true ? 1 : 0,
+        "node.ready": isReady(torView(), onionView()) ? 1 : 0,
+        "onion.probes.failing": Double(tor?.health.failures ?? 0),
         "uptime.seconds": (loop.now.instant - started.instant).inSeconds,
       ])
   }

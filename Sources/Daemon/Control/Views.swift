@@ -157,7 +157,7 @@ extension LookupStepView {
   init(_ step: LookupStep) {
     self.init(
       nodeID: step.contact.nodeID.hex, address: step.contact.address.text, sharedBits: step.sharedBits,
-      state: .pending, askedMilliseconds: step.askedAfter.milliseconds,
+      path: step.path, hop: step.hop, state: .pending, askedMilliseconds: step.askedAfter.milliseconds,
       tookMilliseconds: step.endedAfter.map { ($0 - step.askedAfter).milliseconds })
     switch step.result {
     case .pending: break

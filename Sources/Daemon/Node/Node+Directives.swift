@@ -57,16 +57,12 @@ extension Node {
   }
 
   private func lookUpAddress(of peer: NodeID) {
-    tellDirectory { engine, now in
-      let (id, directives) = engine.find(
-        .node(peer), options: LookupOptions(paths: DaemonSettings.firstContactPaths), at: now, using: &chance)
-      lookupWaits[id] = { [self] outcome in
-        guard let address = outcome.matches.first?.verified.address else {
-          return unreachable(peer, "not in the directory")
-        }
-        connect(to: peer, at: address)
+    let options = LookupOptions(paths: DaemonSettings.firstContactPaths, isGuest: true)
+    seek(.value(.node(peer)), options, .person) { [self] outcome in
+      guard let address = outcome.matches.first?.verified.address else {
+        return unreachable(peer, "not in the directory")
       }
-      return directives
+      connect(to: peer, at: address)
     }
   }
 
@@ -80,9 +76,9 @@ extension Node {
     case .dialSeed(let address): dialSeed(address)
     case .probe(let contact): probe(contact)
     case .found: break
-    case .finished(let id, let outcome): lookupWaits.removeValue(forKey: id)?(outcome)
+    case .finished(let id, let outcome): finished(id, outcome)
     case .pinged(let id, let time): pingWaits.removeValue(forKey: id)?(time)
-    case .left: break
+    case .left: endStop()
     case .published(let report): published(report)
     case .audited(let report): audited(report)
     case .republish: publishBundle()
@@ -92,6 +88,11 @@ extension Node {
   }
 
   private func ask(_ pending: PendingRequest) {
+    guard directory.isWanted(pending.id) else { return }
+    if let lookup = directory.guestLookup(of: pending.id) {
+      guard let guest = guests[lookup] else { return fail(pending.id, .ownNetwork) }
+      return guest.ask(pending)
+    }
     guard let pool else { return fail(pending.id, .ownNetwork) }
     let (nodeID, address) = (pending.contact.nodeID, pending.contact.address)
     let outcome = pool.connect(
@@ -125,6 +126,7 @@ extension Node {
   private func drop(_ id: Kademlia.RequestID) {
     for address in requestsByDial.keys { requestsByDial[address]?.removeAll { $0.id == id } }
     for peer in requestsByLink.keys { requestsByLink[peer]?.remove(id) }
+    for guest in guests.values { guest.drop(id) }
   }
 
   private func dialSeed(_ address: PeerAddress) {

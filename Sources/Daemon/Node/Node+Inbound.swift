@@ -108,6 +108,7 @@ extension Node {
     }
     guard let (response, id) = decoded else { return }
     if let id { requestsByLink[peer]?.remove(id) }
+    awaitHeirs()
     tellDirectory { engine, now in engine.received(response, to: id, from: peer, at: now, using: &chance) }
   }
 }

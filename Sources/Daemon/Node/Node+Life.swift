@@ -48,11 +48,11 @@ extension Node {
     tellDirectory { engine, now in engine.start(saved: saved, at: now, using: &chance) }
     // It waits until somebody is known: others shall find this node without a word of its owner.
     publishBundle(isRestart: true)
+    beginWork()
     log.notice("started")
   }
 
   private func startTor() throws(RPCError) {
-    let dialer = SOCKSDialer(loop: loop)
     let pool = makePool(dialer: dialer)
     courier = Courier(loop: loop, dialer: dialer, log: log.labelled("courier"))
     let bound: UInt16?
@@ -64,12 +64,12 @@ extension Node {
     let service = TorService(
       loop: loop, try TorService.Configuration(configuration, identity, listeningOn: port), log: log.labelled("tor")
     )
-    service.onChange = { [unowned self, unowned service] in torChanged(service.state, dialer) }
+    service.onChange = { [unowned self, unowned service] in torChanged(service.state) }
     tor = service
     service.start()
   }
 
-  private func torChanged(_ state: TorState, _ dialer: SOCKSDialer) {
+  private func torChanged(_ state: TorState) {
     let wasUsable = dialer.endpoint != nil
     dialer.endpoint = state.canDial ? state.socks.first : nil
     guard !wasUsable, dialer.endpoint != nil else { return }
@@ -79,12 +79,30 @@ extension Node {
     tellChat { (engine, now) throws(ChatError) in try engine.networkBack(at: now, in: store, using: &chance) }
   }
 
-  /// Begins to stop: nothing new is taken up, what is under way is flushed, then everything ends.
+  /// Begins to stop: nothing new is taken up, the records that this node holds for others go to those who take its place,
+  /// what is under way is flushed, then everything ends. Asked a second time it waits for nobody.
   func beginStop() {
-    guard !isStopping else { return }
+    guard !isStopping else { return endStop() }
     isStopping = true
     log.notice("stopping")
     saveForNextStart()
+    let limit = loop.now.instant + DaemonSettings.leaveLimit
+    leaveTimer = Timer(loop: loop) { [unowned self] in endStop() }
+    leaveLimit = limit
+    awaitHeirs()
+    tellDirectory { engine, now in engine.leave(at: now, using: &chance) }
+  }
+
+  /// Somebody answered while this node stops: the others may as well.
+  func awaitHeirs() {
+    guard let leaveLimit else { return }
+    leaveTimer?.schedule(at: min(loop.now.instant + DaemonSettings.leavePatience, leaveLimit))
+  }
+
+  /// Nothing more is handed over.
+  func endStop() {
+    guard leaveLimit != nil else { return }
+    (leaveTimer, leaveLimit) = (nil, nil)
     effects.append(.stop)
   }
 
@@ -104,11 +122,14 @@ extension Node {
   /// Gives links and answers a moment to flush; a peer that does not read cannot hold the stop up.
   func stop() {
     courier?.stop()
+    for guest in guests.values { guest.cancel() }
+    (guests, waitingGuests) = ([:], [])
     pool?.closeAll()
     tor?.stop()
     control?.stopListening()
     let end = Timer(loop: loop) { [self] in
       timer = nil
+      workTimer = nil
       signals = []
       pool = nil
       courier = nil

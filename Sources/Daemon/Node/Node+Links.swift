@@ -143,8 +143,7 @@ extension Node {
     switch result {
     case .success(let link) where link.peer == pending.contact.nodeID: send(pending, on: link)
     case .success: fail(pending.id, .otherIdentity)
-    case .failure(.noLink(.hello(.wrongPeer))): fail(pending.id, .otherIdentity)
-    case .failure(let failure): fail(pending.id, failure.isOurs ? .ownNetwork : .unreachable)
+    case .failure(let failure): fail(pending.id, RequestFailure(failure))
     }
   }
 

@@ -20,7 +20,7 @@ final class Node {
   let configuration: NodeConfiguration
   let log: Logger
   let store: NodeStore
-  let identity: LocalIdentity
+  var identity: LocalIdentity
   let started: Moment
   /// Called once the node has stopped in order.
   let onStopped: () -> Void
@@ -40,10 +40,19 @@ final class Node {
   // The shells.
   var pool: LinkPool?
   var courier: Courier?
+  let dialer: SOCKSDialer
+  /// Who asks for the lookups that are not made in this node's name.
+  var guests: [LookupID: GuestLookup] = [:]
+  /// Lookups that wait until fewer guests are under way.
+  var waitingGuests: [SoughtLookup] = []
   var tor: TorService?
   var control: ControlServer?
   var signals: [SignalSource] = []
   var timer: Timer?
+  /// Ends the wait for those who take over what this node holds, and then the node.
+  var leaveTimer: Timer?
+  /// Until when that wait lasts at most; nil when there is none.
+  var leaveLimit: Instant?
   var stopTimer: Timer?
 
   // This turn.
@@ -74,6 +83,9 @@ final class Node {
   /// Envelopes that go to a node which is being dialled, by its address.
   var envelopesByDial: [PeerAddress: [(RelayEnvelope, NodeID)]] = [:]
   var nextCollection: Instant
+  /// The proof of work on the identity, while it is under way.
+  var workTimer: Timer?
+  var nextNonce: UInt32 = 0
   var seedStates: [PeerAddress: SeedView] = [:]
   var nextPreKeyCare: Instant
   var lastPublished: Timestamp?
@@ -88,6 +100,7 @@ final class Node {
     self.configuration = configuration
     self.log = log
     self.onStopped = onStopped
+    dialer = SOCKSDialer(loop: loop)
     let now = loop.now
     started = now
     nextPreKeyCare = now.instant + DaemonSettings.preKeyCare
@@ -102,7 +115,10 @@ final class Node {
     mailbox = Mailbox(local: opened.identity.nodeID, isOn: isOn, settings: settings)
     relay = RelayForwarder(local: opened.identity.nodeID, isOn: isOn, settings: settings)
     drops = DeadDrops(local: opened.identity.nodeID, isOn: isOn, settings: settings)
+    var directorySettings = KademliaSettings()
+    directorySettings.requiredWorkBits = configuration.work.required
     directory = Engine(
-      local: opened.identity.nodeID, seeds: configuration.seeds + opened.seeds, records: opened.store)
+      local: opened.identity.nodeID, seeds: configuration.seeds + opened.seeds, records: opened.store,
+      settings: directorySettings)
   }
 }

@@ -13,7 +13,7 @@ extension Node {
   // MARK: Leaving messages
 
   func findMailboxes(of peer: NodeID, needsBundle: Bool) {
-    findNearest(to: peer) { [self] contacts in
+    findNearest(to: peer, asGuest: true) { [self] contacts in
       let holders = contacts.filter { $0.nodeID != peer }.prefix(DaemonSettings.mailboxCandidates)
         .map { MailboxHolder(nodeID: $0.nodeID, address: $0.address) }
       guard needsBundle, !holders.isEmpty else { return mailboxesFound(of: peer, at: holders, nil) }
@@ -27,20 +27,17 @@ extension Node {
     }
   }
 
-  /// The nodes nearest to an identifier that answered, nearest first, without this one.
-  private func findNearest(to target: NodeID, then: @escaping ([Contact]) -> Void) {
-    tellDirectory { engine, now in
-      let (id, directives) = engine.findNode(target, at: now, using: &chance)
-      lookupWaits[id] = { [self] outcome in then(outcome.closest.filter { $0.nodeID != identity.nodeID }) }
-      return directives
+  /// The nodes nearest to an identifier that answered, nearest first, without this one. Whose mailbox it is concerns
+  /// nobody, unless it is the own one.
+  private func findNearest(to target: NodeID, asGuest: Bool, then: @escaping ([Contact]) -> Void) {
+    seek(.nodes(target), LookupOptions(isGuest: asGuest), .network) { [self] outcome in
+      then(outcome.closest.filter { $0.nodeID != identity.nodeID })
     }
   }
 
   private func findBundle(of peer: NodeID, then: @escaping (VerifiedBundle?) -> Void) {
-    tellDirectory { engine, now in
-      let (id, directives) = engine.find(.node(peer), at: now, using: &chance)
-      lookupWaits[id] = { outcome in then(outcome.matches.first?.record.verified) }
-      return directives
+    seek(.value(.node(peer)), LookupOptions(isGuest: true), .network) { outcome in
+      then(outcome.matches.first?.record.verified)
     }
   }
 
@@ -71,7 +68,7 @@ extension Node {
   /// Links to the nodes nearest to this one: whatever they hold for it they hand over on the link.
   func collectMail() {
     nextCollection = loop.now.instant + DaemonSettings.collection
-    findNearest(to: identity.nodeID) { [self] contacts in
+    findNearest(to: identity.nodeID, asGuest: false) { [self] contacts in
       let nearest = contacts.prefix(DaemonSettings.collectedNodes)
       if nearest.isEmpty { nextCollection = loop.now.instant + DaemonSettings.repeatedCollection }
       for contact in nearest {

@@ -16,7 +16,8 @@ struct OpenedStore {
   /// Nil when the store holds no identity.
   init?(_ vault: Vault, _ master: MasterKey) throws(StoreError) {
     store = try NodeStore(vault: vault, master: master, program: "sophax \(ProductVersion.current)")
-    guard let identity = try store.identity(), let preKeys = try store.preKeyRing() else { return nil }
+    guard var identity = try store.identity(), let preKeys = try store.preKeyRing() else { return nil }
+    identity.work = try store.identityWork()
     self.identity = identity
     self.preKeys = preKeys
     seeds = try store.seeds()

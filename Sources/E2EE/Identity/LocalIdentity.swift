@@ -12,6 +12,8 @@ package struct LocalIdentity: Sendable {
   package let onion: OnionAddress
   /// 1 to 64 characters; see `Username`.
   package var username: String
+  /// The proof of work on this identity (`IdentityWork`), once there is one. Kept by whoever keeps the identity.
+  package var work: UInt32?
 
   package init(signingKey: Ed25519.PrivateKey, dhKey: X25519.PrivateKey, username: String) {
     guard let onion = OnionAddress(signingKey: signingKey.publicKey) else {

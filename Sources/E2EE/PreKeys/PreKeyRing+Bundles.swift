@@ -42,6 +42,7 @@ extension PreKeyRing {
       username: identity.username, timestamp: WireDate(now), tcpAddress: address?.text,
       avatarData: avatar.map { Base64Data($0) },
       pqPreKeyPublic: (currentPQPreKey?.publicKey).map { Base64Data($0) }, pqPreKeyId: currentPQPreKey?.id)
+    bundle.identityWork = identity.work
     let form = SignedPreKeyForm.bare.signedBytes(of: bundle)
     bundle.signedPreKeySignature = Base64Data(identity.signingKey.signature(for: form))
     bundle.bundleSignature = Base64Data(identity.signingKey.signature(for: BundleSignature.signingBytes(bundle)))

@@ -1,0 +1,87 @@
+import E2EE
+import Kademlia
+import Reactor
+import Store
+import TestReactor
+import TestWorld
+import Testing
+import TorProtocol
+import Transport
+import Wire
+import World
+
+@testable import Daemon
+
+/// What a node that stops does with the records that it holds for others.
+@Suite struct LeavingTests {
+  /// One holder per record, so that two nodes are a whole network.
+  private static var settings: KademliaSettings {
+    var settings = Neighbourhood.settings
+    settings.k = 1
+    return settings
+  }
+
+  /// The bundle of somebody to whom `near` lies nearer than `far`.
+  private static func bundle(near: NodeID, far: NodeID, at now: Moment) -> PreKeyBundle {
+    var random = SeededRandom(seed: 1)
+    while true {
+      let identity = LocalIdentity.generate(username: "absent", using: &random)
+      guard near.distance(to: identity.nodeID) < far.distance(to: identity.nodeID) else { continue }
+      return PreKeyRing.generate(at: now.timestamp, using: &random)
+        .directoryBundle(of: identity, address: nil, at: now.timestamp)
+    }
+  }
+
+  /// Two nodes of which the first holds a record that the second would hold without it.
+  private func stop(
+    _ scene: Scene<Duration>, whileHeirIsThere isThere: Bool,
+    then check: @escaping (_ heir: Node, _ record: BundleRecord) throws -> Void
+  ) throws {
+    let around = scene.keep(try Neighbourhood(loop: scene.loop))
+    let heir = try around.add(settings: Self.settings)
+    let leaver = try around.add(seed: heir, settings: Self.settings)
+    around.when {
+      around.isComplete
+    } then: {
+      do {
+        let now = scene.loop.now
+        let bundle = Self.bundle(near: leaver.identity.nodeID, far: heir.identity.nodeID, at: now)
+        let record = try BundleRecord(checking: bundle, at: now.timestamp, settings: Self.settings)
+        try leaver.store.put(record)
+        if !isThere {
+          heir.pool?.closeAll()
+          around.proxy.places = [:]
+        }
+        leaver.beginStop()
+        around.when {
+          around.stopped == [leaver.identity.nodeID]
+        } then: {
+          do {
+            try check(heir, record)
+            scene.finish(scene.loop.now.instant - now.instant)
+          } catch {
+            scene.fail(error)
+          }
+        }
+      } catch {
+        scene.fail(error)
+      }
+    }
+  }
+
+  @Test func whatItHoldsGoesToWhoTakesItsPlace() async throws {
+    let _: Duration = try await play { scene in
+      try stop(scene, whileHeirIsThere: true) { heir, record in
+        let held = try heir.store.record(of: record.nodeID, at: scene.loop.now.timestamp)
+        try #require(held?.bundle == record.bundle)
+      }
+    }
+  }
+
+  @Test func peersThatAreGoneDoNotHoldItUp() async throws {
+    let took: Duration = try await play { scene in
+      try stop(scene, whileHeirIsThere: false) { _, _ in }
+    }
+    #expect(took < DaemonSettings.leaveLimit + DaemonSettings.stopGrace + .seconds(5))
+  }
+}
