@@ -35,6 +35,12 @@ extension Engine {
     return finishTurn()
   }
 
+  /// The own record of the last run, while it stands and nothing has been published or read back in this one.
+  package var resumedRecord: BundleRecord? {
+    guard publishing.last == nil, publishing.report == nil, publishing.lastAudit == nil else { return nil }
+    return publishing.current
+  }
+
   /// How long the own record has been due to be published again: zero while all is well.
   package func publicationLag(at now: Instant) -> Duration {
     guard let accepted = publishing.acceptedAt else { return .zero }

@@ -96,6 +96,7 @@ import World
       let bundle = bench.identity.bundle(at: bench.now.timestamp)
       let directives = try bench.engine.resumePublishing(bundle, at: bench.now, using: &bench.rng)
       #expect(directives.asks.isEmpty)
+      #expect(bench.engine.resumedRecord?.nodeID == bench.identity.nodeID)
       waits.append(try #require(bench.engine.snapshot.republishDue) - bench.now.instant)
       var wanted = 0
       bench.run(for: .seconds(610)) { if $1.wantsRepublishing { wanted += 1 } }

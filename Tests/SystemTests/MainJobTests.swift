@@ -46,6 +46,10 @@ import TorTestNetwork
       try demand(match.safetyNumber == emil.identity.safetyNumber)
       try demand(match.username == "emil" && match.address == emil.identity.address)
 
+      // He was looked for by a guest, whom nobody remembers.
+      try demand(bela.must("metrics").contains("guests.made"))
+      for node in all { try demand(node.status().directory.contacts == 2, "\(node.name) knows a stranger") }
+
       // Nobody has that prefix.
       try demand(bela.sophax("dir", "find", "00000000").exitCode == ExitCode.notFound.rawValue)
 

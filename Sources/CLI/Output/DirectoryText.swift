@@ -5,7 +5,7 @@ import ControlAPI
 enum DirectoryText {
   static func row(_ peer: DirectoryPeerView) -> [String] {
     [
-      String(peer.nodeID.prefix(16)), Printable.escape(peer.address), "bucket \(peer.bucket)",
+      String(peer.nodeID.prefix(16)), Printable.escape(peer.address), Count.text(peer.bucket, "bit"),
       "link \(peer.link.rawValue)", peer.roundTripMilliseconds.map(TimeText.elapsed) ?? "-",
       peer.lastSeen.map { "seen \(TimeText.local($0))" } ?? "never seen",
     ]

@@ -79,10 +79,10 @@ struct StatusText {
   }
 
   private func directory(_ directory: NodeStatus.Directory) -> String {
-    let published = directory.lastPublished.map {
-      "published \(TimeText.local($0)) at \(Count.text(directory.replicas, "node"))"
-    }
-    let own = directory.withdrawn ? "withdrawn at \(Count.text(directory.replicas, "node"))" : published
+    // After a restart it is known that it was published, and not yet who still has it.
+    let places = directory.replicas == 0 ? "" : " at \(Count.text(directory.replicas, "node"))"
+    let published = directory.lastPublished.map { "published \(TimeText.local($0))\(places)" }
+    let own = directory.withdrawn ? "withdrawn\(places)" : published
     let late = directory.lagMilliseconds == 0 ? nil : "overdue by \(TimeText.elapsed(directory.lagMilliseconds))"
     let parts = [
       Count.text(directory.contacts, "contact"), Count.text(directory.records, "record"),

@@ -84,6 +84,9 @@ extension Node {
         ? try directory.resumePublishing(bundle, at: now, using: &chance)
         : try directory.publish(bundle, at: now, using: &chance)
       effects += directives.map(Effect.directory)
+      if isRestart, let resumed = directory.resumedRecord, !resumed.isWithdrawal {
+        lastPublished = resumed.bundle.timestamp.timestamp
+      }
       return true
     } catch {
       log.error("directory: the own bundle was refused: \(error.name)")
