@@ -23,8 +23,16 @@ struct ActiveLookup: Sendable {
   let startedAt: Instant
   /// Who was asked, if the outcome is to tell.
   private(set) var trace: [LookupStep] = []
-  /// Since when only late nodes are missing.
+  /// Since when only late nodes are missing, or slow ones where these are not waited for.
   var settledAt: Instant?
+
+  /// Whether only late nodes are missing. One that looks for a single record and has it does not wait for slow ones.
+  var isSettled: Bool {
+    walk.isSettled || mayAgree && values?.found.isEmpty == false && walk.isSettledBesidesSlow
+  }
+
+  /// Whether a few that agree are enough to end it.
+  var mayAgree: Bool { options.paths == 1 && !options.isThorough && values?.isOfOne == true }
 
   var hasSomething: Bool { values.map { !$0.found.isEmpty } ?? walk.hasAnswers }
 

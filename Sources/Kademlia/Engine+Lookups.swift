@@ -106,7 +106,7 @@ extension Engine {
     for contact in contacts.dropFirst(free) { lookups[id]?.walk.postpone(contact.nodeID) }
     if contacts.count > free, !stalled.contains(id) { stalled.append(id) }
     guard let lookup = lookups[id] else { return }
-    lookups[id]?.settledAt = lookup.walk.isSettled ? lookup.settledAt ?? now.instant : nil
+    lookups[id]?.settledAt = lookup.isSettled ? lookup.settledAt ?? now.instant : nil
     let request = lookup.values.map { DHTRequest.findValue($0.query) } ?? .findNode(lookup.walk.target)
     for contact in contacts.prefix(free) {
       lookups[id]?.traceRequest(to: contact, at: now.instant)
@@ -183,8 +183,7 @@ extension Engine {
   }
 
   private func ending(of lookup: ActiveLookup, at now: Instant) -> LookupOutcome.Ending? {
-    let mayAgree = lookup.options.paths == 1 && !lookup.options.isThorough
-    if mayAgree, lookup.values?.isAgreed(excluding: local) == true { return .agreed }
+    if lookup.mayAgree, lookup.values?.isAgreed(excluding: local) == true { return .agreed }
     let isOver = now >= deadline(of: lookup)
     if lookup.walk.isComplete, isOver || !mayYetKnowMore(lookup) {
       return lookup.walk.isEmpty ? .alone : .complete

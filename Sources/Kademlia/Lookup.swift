@@ -87,6 +87,11 @@ package struct Lookup: Sendable {
   /// Whether the k nearest that are neither failed nor late have all answered.
   package var isSettled: Bool { nearest.allSatisfy { candidates[$0].standing == .answered } }
 
+  /// Whether all of them have answered whose dial takes no longer than usual.
+  package var isSettledBesidesSlow: Bool {
+    nearest.allSatisfy { candidates[$0].standing == .answered || candidates[$0].isSlow }
+  }
+
   /// Whether they are as many as they can be: k, or all there are and none late.
   package var isComplete: Bool {
     guard isSettled else { return false }

@@ -18,6 +18,9 @@ struct ValueCollector: Sendable {
   /// What was found, ascending by identity.
   var findings: [Finding] { found.values.sorted { $0.record.nodeID < $1.record.nodeID } }
 
+  /// Whether the record of one identity is wanted, not those under a prefix.
+  var isOfOne: Bool { if case .node = query { true } else { false } }
+
   /// Whether enough distinct nodes other than `local` serve the same newest record of the one identity wanted, and
   /// none an older one.
   func isAgreed(excluding local: NodeID) -> Bool {

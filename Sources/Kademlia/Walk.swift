@@ -40,6 +40,7 @@ struct Walk: Sendable {
 
   var isEmpty: Bool { paths.allSatisfy { $0.candidates.isEmpty } }
   var isSettled: Bool { paths.allSatisfy(\.isSettled) }
+  var isSettledBesidesSlow: Bool { paths.allSatisfy(\.isSettledBesidesSlow) }
   var isComplete: Bool { paths.allSatisfy(\.isComplete) }
   var hasAnswers: Bool { paths.contains(where: \.hasAnswers) }
   var closest: [Contact] { chosen.map(\.contact) }
