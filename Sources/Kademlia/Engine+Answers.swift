@@ -22,7 +22,7 @@ extension Engine {
     _ request: DHTRequest, from requester: Requester, isAdmitted: Bool = false, at now: Moment
   ) throws(RecordStoreError) -> DHTResponse? {
     guard isAdmitted || admits(request.type, on: requester.link, at: now.instant) else { return nil }
-    counters.count("requests.answered.\(request.name)")
+    counters.count(request.answeredCounter)
     switch request {
     case .ping: return .pong
     case .findNode(let target): return .nodes(neighbours(of: target, for: requester))

@@ -81,7 +81,7 @@ extension Engine {
 
   /// Begins again when the last good contact has gone.
   mutating func rejoinIfAlone(at now: Instant, using rng: inout some RandomNumberGenerator) {
-    guard joining.nextAttempt == nil, table.goodCount == 0 else { return }
+    guard joining.nextAttempt == nil, !table.hasGood else { return }
     joining.isDone = false
     joining.attempts = 0
     joining.nextAttempt = now + rng.jittered(settings.bootstrapBackoff.lowerBound, by: settings.jitter)

@@ -100,19 +100,22 @@ extension Engine {
 
   /// Asks whom the lookup wants asked, and ends it when it is done.
   mutating func advance(_ id: LookupID, at now: Moment, using rng: inout some RandomNumberGenerator) {
-    let (links, isGuest) = (links, lookups[id]?.options.isGuest == true)
-    let contacts = lookups[id]?.walk.next { !isGuest && links[$0] != nil } ?? []
+    // Taken out and put back, since a copy would cost more than all the rest.
+    guard var lookup = lookups.removeValue(forKey: id) else { return }
+    let isGuest = lookup.options.isGuest
+    let contacts = lookup.walk.next { !isGuest && links[$0] != nil }
     let free = max(0, settings.requestsInFlight - outstanding.count)
-    for contact in contacts.dropFirst(free) { lookups[id]?.walk.postpone(contact.nodeID) }
+    for contact in contacts.dropFirst(free) { lookup.walk.postpone(contact.nodeID) }
     if contacts.count > free, !stalled.contains(id) { stalled.append(id) }
-    guard let lookup = lookups[id] else { return }
-    lookups[id]?.settledAt = lookup.isSettled ? lookup.settledAt ?? now.instant : nil
+    lookup.settledAt = lookup.isSettled ? lookup.settledAt ?? now.instant : nil
+    for contact in contacts.prefix(free) { lookup.traceRequest(to: contact, at: now.instant) }
     let request = lookup.values.map { DHTRequest.findValue($0.query) } ?? .findNode(lookup.walk.target)
+    let ending = ending(of: lookup, at: now.instant)
+    lookups[id] = lookup
     for contact in contacts.prefix(free) {
-      lookups[id]?.traceRequest(to: contact, at: now.instant)
       send(request, to: contact, for: .lookup(id), guest: isGuest ? id : nil, at: now, using: &rng)
     }
-    endIfDone(id, at: now, using: &rng)
+    if let ending { end(id, ending, at: now, using: &rng) }
   }
 
   /// Takes the answer of a node to a lookup.
@@ -260,7 +263,9 @@ extension Engine {
   }
 
   private func believable(_ nodes: [Contact]) -> [Contact] {
-    nodes.prefix(settings.k).filter { settings.acceptsLoopback || $0.address.host.hasSuffix(".onion") }
+    let believes = { (contact: Contact) in settings.acceptsLoopback || contact.address.host.hasSuffix(".onion") }
+    return nodes.count <= settings.k && nodes.allSatisfy(believes)
+      ? nodes : nodes.prefix(settings.k).filter(believes)
   }
 
   private mutating func lookUpOwnRecords(_ query: ValueQuery, in lookup: inout ActiveLookup, at now: Moment) {

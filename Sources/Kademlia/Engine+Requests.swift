@@ -17,7 +17,7 @@ extension Engine {
       contact: contact, request: request, purpose: purpose, sentAt: now.instant,
       slowAt: now.instant + (hasLink ? patience : min(cold.typical, patience)), lateAt: now.instant + patience,
       deadline: now.instant + settings.hardTimeout, hadLink: hasLink, guest: guest)
-    counters.count("requests.sent.\(request.name)")
+    counters.count(request.sentCounter)
     directives.append(.request(id, to: contact, request))
   }
 
@@ -76,6 +76,7 @@ extension Engine {
 
   /// Frees the places of slow and late requests and fails those whose time is over.
   mutating func expireRequests(at now: Moment, using rng: inout some RandomNumberGenerator) {
+    guard outstanding.values.contains(where: { $0.nextChange <= now.instant }) else { return }
     giveAwaySlowPlaces(at: now, using: &rng)
     let due = outstanding.filter { $0.value.lateAt <= now.instant && !$0.value.isLate }
       .sorted { ($0.value.lateAt, $0.key) < ($1.value.lateAt, $1.key) }
@@ -137,13 +138,23 @@ extension Engine {
 }
 
 extension DHTRequest {
-  /// What counters call it.
-  var name: String {
+  /// What counts those that were sent.
+  var sentCounter: String {
     switch self {
-    case .ping: "ping"
-    case .findNode: "find-node"
-    case .findValue: "find-value"
-    case .store: "store"
+    case .ping: "requests.sent.ping"
+    case .findNode: "requests.sent.find-node"
+    case .findValue: "requests.sent.find-value"
+    case .store: "requests.sent.store"
+    }
+  }
+
+  /// What counts those that were answered.
+  var answeredCounter: String {
+    switch self {
+    case .ping: "requests.answered.ping"
+    case .findNode: "requests.answered.find-node"
+    case .findValue: "requests.answered.find-value"
+    case .store: "requests.answered.store"
     }
   }
 

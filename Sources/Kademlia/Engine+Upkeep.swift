@@ -49,6 +49,7 @@ extension Engine {
   mutating func refreshAllBuckets(at now: Instant) {
     guard table.count >= settings.k else { return }
     upkeep.refreshed = Array(repeating: nil, count: 256)
+    upkeep.nextRefresh = upkeep.nextRefresh.map { min($0, now + settings.refreshStep) }
   }
 
   /// A lookup of the own identifier that found k nodes has found all that lie nearer than the last of them, so that the
@@ -82,6 +83,10 @@ extension Engine {
     guard !upkeep.isRefreshing, table.count >= settings.k, let lowest = table.lowestOccupied else { return }
     let stale = (lowest...255).filter { bucket in
       upkeep.refreshed[bucket].map { now.instant - $0 >= settings.refreshInterval } ?? true
+    }
+    if stale.isEmpty, let first = upkeep.refreshed[lowest...].compactMap(\.self).min() {
+      // Nothing is due before; a node at rest does not wake for it.
+      upkeep.nextRefresh = upkeep.nextRefresh.map { max($0, first + settings.refreshInterval) }
     }
     guard let bucket = stale.randomElement(using: &rng), let random = NodeID(bytes: rng.bytes(32)) else { return }
     upkeep.isRefreshing = true
@@ -122,9 +127,9 @@ extension Engine {
     estimateNetworkSize()
     door.forgetFullBudgets(at: now.instant)
     door.forgetProbes(before: now.instant, settings: settings)
-    let silent = table.entries
-      .filter { now.instant - $0.lastSeen >= settings.pingAfter && !isAsked($0.contact.nodeID) }
-      .sorted { ($0.lastSeen, $0.contact.nodeID) < ($1.lastSeen, $1.contact.nodeID) }
+    let silent = table.silent(since: now.instant + (.zero - settings.pingAfter)).filter {
+      !isAsked($0.contact.nodeID)
+    }
     for entry in silent.prefix(settings.pingsPerSweep) {
       counters.count("pings.sweep")
       send(.ping, to: entry.contact, for: .liveness, at: now, using: &rng)

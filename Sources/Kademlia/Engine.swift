@@ -132,7 +132,9 @@ package struct Engine {
   }
 
   /// When `tick` is to be called next; nil when nothing is planned.
-  package var nextDeadline: Instant? {
+  package private(set) var nextDeadline: Instant?
+
+  private var earliestDeadline: Instant? {
     var earliest = upkeep.nextDeadline
     func consider(_ instant: Instant?) {
       guard let instant else { return }
@@ -150,7 +152,8 @@ package struct Engine {
   // MARK: Inside
 
   private mutating func flush() -> [Directive] {
-    defer { directives.removeAll() }
+    nextDeadline = earliestDeadline
+    defer { directives = [] }
     return directives
   }
 

@@ -68,7 +68,9 @@ package struct Lookup: Sendable {
   /// first: a dial through Tor costs seconds.
   package mutating func next(hasLink: (NodeID) -> Bool) -> [Contact] {
     var result: [Contact] = []
-    while let index = nextIndex(hasLink: hasLink) {
+    // Being asked takes nobody from the nearest.
+    let nearest = nearest
+    while let index = nextIndex(of: nearest, hasLink: hasLink) {
       candidates[index].standing = .asked
       candidates[index].isDialled = !hasLink(candidates[index].contact.nodeID)
       requests += 1
@@ -226,23 +228,31 @@ package struct Lookup: Sendable {
     return record.bad >= settings.falseIntroductions && record.bad > 2 * record.good
   }
 
-  private mutating func nextIndex(hasLink: (NodeID) -> Bool) -> Int? {
-    let nearest = nearest
+  private mutating func nextIndex(of nearest: [Int], hasLink: (NodeID) -> Bool) -> Int? {
     if !converged {
       let first = nearest.filter { !candidates[$0].isSlow }.prefix(settings.alpha)
       converged = !first.isEmpty && first.allSatisfy { candidates[$0].standing == .answered }
     }
-    let waiting = nearest.filter { candidates[$0].standing == .waiting }
-    guard let first = waiting.first else { return nil }
+    guard let first = nearest.first(where: { candidates[$0].standing == .waiting }) else { return nil }
     let places = converged ? settings.k : settings.alpha
-    let dials = candidates.count { $0.standing == .asked && !$0.isSlow && $0.isDialled }
-    let out = dials + candidates.count { $0.standing == .asked && !$0.isSlow && !$0.isDialled }
-    guard out < places else {
-      return out - dials < places ? waiting.first { hasLink(candidates[$0].contact.nodeID) } : nil
-    }
+    let (onLinks, dials) = requestsOut
+    guard onLinks + dials < places else { return onLinks < places ? firstWaiting(of: nearest, hasLink) : nil }
     let progress = candidates[first].distance.sharedBits
-    let peers = waiting.prefix { candidates[$0].distance.sharedBits == progress }
-    return peers.first { hasLink(candidates[$0].contact.nodeID) } ?? first
+    let peers = nearest.prefix { candidates[$0].distance.sharedBits >= progress }
+    return firstWaiting(of: peers, hasLink) ?? first
+  }
+
+  private func firstWaiting(of indices: some Sequence<Int>, _ hasLink: (NodeID) -> Bool) -> Int? {
+    indices.first { candidates[$0].standing == .waiting && hasLink(candidates[$0].contact.nodeID) }
+  }
+
+  /// The requests that hold a place.
+  private var requestsOut: (onLinks: Int, dials: Int) {
+    var result = (onLinks: 0, dials: 0)
+    for index in candidates.indices where candidates[index].standing == .asked && !candidates[index].isSlow {
+      if candidates[index].isDialled { result.dials += 1 } else { result.onLinks += 1 }
+    }
+    return result
   }
 
   private func index(of nodeID: NodeID) -> Int? {
@@ -293,11 +303,10 @@ package struct Lookup: Sendable {
   }
 
   private mutating func addAlternative(_ address: PeerAddress, to index: Int) {
-    let candidate = candidates[index]
-    guard candidate.contact.address != address, !candidate.alternatives.contains(address),
-      candidate.alternatives.count < settings.alternativeAddresses
+    guard candidates[index].contact.address != address, !candidates[index].alternatives.contains(address),
+      candidates[index].alternatives.count < settings.alternativeAddresses
     else { return }
-    switch candidate.standing {
+    switch candidates[index].standing {
     case .waiting, .asked, .late: candidates[index].alternatives.append(address)
     case .answered, .failed: break
     }

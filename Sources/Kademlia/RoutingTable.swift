@@ -59,7 +59,28 @@ package struct RoutingTable: Sendable {
   }
 
   /// The lowest bucket that holds a contact: how deep the table reaches; nil when it is empty.
-  package var lowestOccupied: Int? { buckets.firstIndex { !$0.entries.isEmpty } }
+  package var lowestOccupied: Int? {
+    if occupied.3 != 0 { return occupied.3.trailingZeroBitCount }
+    if occupied.2 != 0 { return 64 + occupied.2.trailingZeroBitCount }
+    if occupied.1 != 0 { return 128 + occupied.1.trailingZeroBitCount }
+    return occupied.0 != 0 ? 192 + occupied.0.trailingZeroBitCount : nil
+  }
+
+  /// Whether any contact is not questionable.
+  var hasGood: Bool {
+    buckets.contains { $0.entries.contains { $0.failures < settings.failuresBeforeEviction } }
+  }
+
+  /// Contacts that were last heard of before, the longest silent first.
+  func silent(since instant: Instant) -> [KBucket.Entry] {
+    var result: [KBucket.Entry] = []
+    for bucket in buckets {
+      for index in bucket.entries.indices where bucket.entries[index].lastSeen <= instant {
+        result.append(bucket.entries[index])
+      }
+    }
+    return result.sorted { ($0.lastSeen, $0.contact.nodeID) < ($1.lastSeen, $1.contact.nodeID) }
+  }
 
   /// Whether a contact would find a place at once in the bucket of `nodeID`.
   package func hasRoom(for nodeID: NodeID) -> Bool {

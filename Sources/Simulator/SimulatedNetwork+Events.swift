@@ -77,13 +77,19 @@ extension SimulatedNetwork {
   // MARK: Links
 
   private mutating func ask(_ contact: Contact, _ request: DHTRequest, id: RequestID, from node: Int) {
-    if let peer = indexByHost[contact.address.host], nodes[node].links[peer] != nil {
+    if let peer = index(of: contact), nodes[node].links[peer] != nil {
       put(request, id: id, from: node, to: peer)
       return
     }
     let isBeingDialled = nodes[node].waiting[contact.address] != nil
     nodes[node].waiting[contact.address, default: []].append((id, contact, request))
     if !isBeingDialled { dial(contact.address, .request, by: node) }
+  }
+
+  /// Who listens at the address of a contact: mostly the contact.
+  private func index(of contact: Contact) -> Int? {
+    if let index = indexByID[contact.nodeID], nodes[index].identity.contact == contact { return index }
+    return indexByHost[contact.address.host]
   }
 
   private mutating func put(_ request: DHTRequest, id: RequestID, from node: Int, to peer: Int) {

@@ -45,7 +45,8 @@ struct ChurnScenario {
       let survey = surveys[halfHour]
       note(
         "churn: \(Double(halfHour + 1) / 2) h, \(survey.records) records, copies p50 \(survey.median),"
-          + " least \(survey.least), lost \(survey.lost), \(network.steps) steps, \(start.elapsed.tenths) s")
+          + " least \(survey.least), lost \(survey.lost), \(found(keys, in: network)) of \(keys.count) found,"
+          + " \(network.steps) steps, \(start.elapsed.tenths) s")
     }
     let owners = keys.map(\.owner)
     let report = network.report(on: keys.map(\.key)) { network, index, outcome in
@@ -59,6 +60,16 @@ struct ChurnScenario {
         "99.5 % found, depth p50 3, no record lost",
         report.successRate >= 0.995 && report.depth.p50 <= 3 && lost == 0
       ))
+  }
+
+  /// How many lookups have found the record by now.
+  private func found(
+    _ keys: [(key: SimulatedNetwork.LookupKey, owner: Int)], in network: SimulatedNetwork
+  ) -> Int {
+    keys.count { key, owner in
+      let matches = network.outcomes[key]?.matches ?? []
+      return matches.contains { $0.record.nodeID == network.nodes[owner].identity.nodeID }
+    }
   }
 
   /// Somebody whose record was published, here or gone.
