@@ -31,6 +31,9 @@ package struct KBucket: Sendable {
   /// Proven contacts that found the bucket full: those with the most work last, of equals the newest.
   package internal(set) var replacements: [Candidate] = []
 
+  /// One contact, without a copy of its entry.
+  func contact(at index: Int) -> Contact { entries.withUnsafeBufferPointer { $0[index].contact } }
+
   func index(of nodeID: NodeID) -> Int? { entries.firstIndex { $0.contact.nodeID == nodeID } }
 
   /// Changes the entry at `index` and moves it to the most recently seen end.

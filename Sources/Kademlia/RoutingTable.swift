@@ -113,7 +113,7 @@ package struct RoutingTable: Sendable {
       && found.ascend(farther.2, 64, in: buckets, until: count)
       && found.ascend(farther.1, 128, in: buckets, until: count)
       && found.ascend(farther.0, 192, in: buckets, until: count)
-    return found.places.prefix(count).map { buckets[$0.bucket].entries[$0.index].contact }
+    return found.places.prefix(count).map { buckets[$0.bucket].contact(at: $0.index) }
   }
 
   // MARK: Changing
@@ -222,6 +222,11 @@ package struct RoutingTable: Sendable {
 
   private mutating func append(_ candidate: KBucket.Candidate, to bucket: Int, at now: Instant) {
     let contact = candidate.contact
+    let held = buckets[bucket].entries.count
+    // Doubling would leave a third of each full bucket unused.
+    if held == buckets[bucket].entries.capacity {
+      buckets[bucket].entries.reserveCapacity(min(held + 4, settings.k))
+    }
     buckets[bucket].entries.append(
       KBucket.Entry(
         contact: contact, since: now, introducer: candidate.introducer, workBits: candidate.workBits, lastSeen: now,
