@@ -33,6 +33,7 @@ let targets: [Target] = [
   .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   .systemLibrary(name: "CEvent", pkgConfig: "libevent_core", providers: [.apt(["libevent-dev"])]),
+  .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
   .systemLibrary(name: "CLinux"),
 
   // base
@@ -70,7 +71,7 @@ let targets: [Target] = [
       "Bytes", "World", "Crypto", "Wire", "E2EE", "Kademlia", "Relay", "TorProtocol", "Chat", "ControlAPI",
       "SQLite", "Reactor", "Store", "Transport", "Tor", "CLinux",
     ]),
-  layer("CLI", ["Bytes", "World", "Crypto", "Wire", "ControlAPI", "CLinux"]),
+  layer("CLI", ["Bytes", "World", "Crypto", "Wire", "ControlAPI", "CLinux", "CQREncode"]),
   executable("sophax", ["CLI", "ControlAPI", "Daemon", "TorTestNetwork"]),
   executable(
     "sophax-bench",

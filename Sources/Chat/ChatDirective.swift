@@ -15,6 +15,8 @@ package enum ChatDirective: Hashable, Sendable {
   case deposit([OutgoingDeposit], for: NodeID, at: MailboxHolder)
   /// Have holders delete what they keep for the peer, the same way; nothing is reported.
   case withdraw([MailboxDeposit], of: NodeID)
+  /// Tell those who follow that a contact writes, or has stopped; nothing of it is kept.
+  case typing(NodeID, Bool)
   /// Tell those who follow the event log.
   case event(ChatEvent)
 }

@@ -30,6 +30,25 @@ package enum ChatError: Error {
   case beginningTooShort(limit: Int)
   /// The message has left in a way that cannot be taken back.
   case notCancellable(DeliveryState)
+  /// Only the author may change a text.
+  case notAuthor
+  /// What is to be changed or sent again has failed, or has not.
+  case notEditable(DeliveryState)
+  case tooOldToEdit(limit: Duration)
+  /// Only a message that waits or was given up is sent again.
+  case notRetriable(DeliveryState)
+  case badEmoji
+  case badLifetime(shortest: Duration, longest: Duration)
+  /// Somebody holds the contact's signing key with another identity.
+  case keyChanged
+  /// There is no other identity to accept.
+  case keyUnchanged
+  /// What the user typed or scanned is not this contact's.
+  case verificationFailed
+  /// The contact's keys are not known yet.
+  case keysUnknown
+  /// It needs somebody else.
+  case ownConversation
   /// The event log no longer reaches back to the cursor.
   case eventsForgotten(oldest: Int64)
   /// The store failed; its own error says why.
@@ -60,6 +79,18 @@ extension ChatError: CustomStringConvertible {
     case .ambiguousMessage(let ids): "\(ids.count) messages have an ID that begins so"
     case .beginningTooShort(let limit): "the beginning of a message ID has at least \(limit) characters"
     case .notCancellable(let state): "the message \(state.words): it cannot be taken back"
+    case .notAuthor: "only its author can change a message"
+    case .notEditable(let state): "the message \(state.words): it cannot be changed"
+    case .tooOldToEdit(let limit): "a message can be changed for \(limit.components.seconds / 3600) hours"
+    case .notRetriable(let state): "the message \(state.words): there is nothing to send again"
+    case .badEmoji: "a reaction is one emoji or one letter"
+    case .badLifetime(let shortest, let longest):
+      "messages can live from \(shortest.components.seconds) seconds to \(longest.components.seconds / 86_400) days"
+    case .keyChanged: "this contact's keys have changed: nothing is sent until you have decided"
+    case .keyUnchanged: "this contact's keys have not changed"
+    case .verificationFailed: "this does not match: it is not this contact's safety number"
+    case .keysUnknown: "this contact's keys are not known yet: it has to be reached once"
+    case .ownConversation: "there is nobody but you in this conversation"
     case .eventsForgotten(let oldest): "events before \(oldest) are gone: read the history, then follow from there"
     case .store(let error): "the store failed: \(error)"
     }

@@ -26,6 +26,40 @@ package struct ChatSettings: Sendable {
   /// Among how many of the newest messages it is looked for: each has to be opened, and these take a tenth of a second.
   package var searchedMessages = 10_000
 
+  // MARK: Notes
+
+  /// How long after a message was written its author may change it: long enough for a typing error that is seen the
+  /// next morning, and what was read a day ago stays as it was read.
+  package var editLimit: Duration = .seconds(86_400)
+  /// The bytes of a reaction: an emoji family of four with skin tones takes 41.
+  package var maximumEmojiCount = 64
+  /// Message names in one read receipt: encrypted and padded they take 22 KB, a third of what the type may have.
+  package var maximumReadNames = 256
+  /// Names of notes that are remembered per peer, so that one that comes again is known: more than a peer has waiting.
+  package var knownNotes = 2_000
+  /// Notes per peer that came before the message they are about: more than travel at once.
+  package var earlyNotes = 100
+
+  // MARK: Lifetimes
+
+  /// The longest that a message may be set to live: as long as the original takes.
+  package var longestLifetime: Duration = .seconds(366 * 86_400)
+  /// The shortest: below it a message that goes through a mailbox is gone before it can be read.
+  package var shortestLifetime: Duration = .seconds(5)
+  /// Messages erased in one turn, so that a long list does not hold up the loop.
+  package var erasedPerTurn = 100
+  /// At the latest after this time it is looked again what is to be erased, since the clock may have been set.
+  package var expiryCheck: Duration = .seconds(3600)
+
+  // MARK: Typing
+
+  /// While the user writes, the peer is told again after this time, and not before.
+  package var typingInterval: Duration = .seconds(4)
+  /// After this silence the peer is taken to have stopped writing.
+  package var typingLifetime: Duration = .seconds(8)
+  /// What one peer may say of its typing in ten seconds.
+  package var typingPerTenSeconds = 10
+
   // MARK: Sending
 
   /// Messages on a link without a receipt. It is the most that a cut link makes the peer skip, far under the 1,000

@@ -22,29 +22,47 @@ package protocol ChatStore: PreKeyStore, SessionStore {
   func countChatContacts(_ trust: ChatContact.Trust) throws(Failure) -> Int
   /// Inserts or replaces.
   func saveChatContact(_ contact: ChatContact) throws(Failure)
-  /// Removes the record with its messages, their traces, its outbox and its receipts; nothing when there is none.
+  /// Removes the record with its messages, their traces, its outbox, its receipts, its notes and its draft; nothing
+  /// when there is none.
   func removeChatContact(_ id: NodeID) throws(Failure)
 
   // MARK: Messages
 
+  /// One message; what was erased is there with `isGone`.
   func message(_ key: MessageKey) throws(Failure) -> ChatMessage?
-  /// The message that this node sent under an ID, to whomever.
+  /// The message that this node sent under an ID, to whomever, unless it was erased.
   func sentMessage(_ id: MessageID) throws(Failure) -> ChatMessage?
   /// Those of the newest `limit` messages, whatever their conversation, whose ID begins with `beginning`, in either
-  /// case of letters.
+  /// case of letters; erased ones are left out.
   func messages(named beginning: String, amongNewest limit: Int) throws(Failure) -> [ChatMessage]
   /// Adds a message; its key is new.
   func insertMessage(_ message: ChatMessage) throws(Failure)
   func setState(_ state: DeliveryState, of key: MessageKey) throws(Failure)
+  /// Replaces the text, the time of the last edit and the reactions of a message that is there.
+  func updateMessage(_ message: ChatMessage) throws(Failure)
+  /// Leaves nothing of a message but its name, its place and its state; its trace goes too.
+  func eraseMessage(_ key: MessageKey) throws(Failure)
+  /// Up to `limit` messages that are to be erased by `time`, the longest due first.
+  func messages(expiredBy time: Timestamp, limit: Int) throws(Failure) -> [MessageKey]
+  /// When the next message is to be erased.
+  func nextExpiry() throws(Failure) -> Timestamp?
   /// Up to `limit` messages of a conversation, both directions, that stand before `place` (nil: the newest), newest
-  /// first: by position, then sequence, both descending.
+  /// first: by position, then sequence, both descending. Erased ones are left out.
   func messages(with peer: NodeID, before place: HistoryPlace?, limit: Int) throws(Failure) -> [ChatMessage]
   func countMessages(with peer: NodeID) throws(Failure) -> Int
+  /// Up to `limit` received messages that are not read, at `place` or before it (nil: all), oldest first.
+  func unreadMessages(with peer: NodeID, through place: HistoryPlace?, limit: Int) throws(Failure) -> [MessageKey]
+  func countUnread(with peer: NodeID) throws(Failure) -> Int
   /// The greatest position in a conversation, 0 when it is empty.
   func lastPosition(with peer: NodeID) throws(Failure) -> Int64
   /// The least position among the messages received from `peer` whose sequence is greater than `sequence`.
   func position(afterSequence sequence: Int64, from peer: NodeID) throws(Failure) -> Int64?
-  /// The greatest sequence among the messages sent to `peer`, 0 when there is none.
+  /// Whether a message with this sequence was received from `peer`, erased ones included.
+  func hasReceived(sequence: Int64, from peer: NodeID) throws(Failure) -> Bool
+  /// The greatest sequence below `sequence` among the messages sent to `peer` that were not given up, 0 when there is
+  /// none.
+  func lastSequence(to peer: NodeID, before sequence: Int64) throws(Failure) -> Int64
+  /// The greatest sequence among the messages sent to `peer` and what waits in its outbox, 0 when there is none.
   func lastSequence(to peer: NodeID) throws(Failure) -> Int64
 
   // MARK: Traces
@@ -77,6 +95,24 @@ package protocol ChatStore: PreKeyStore, SessionStore {
   func saveOwedReceipt(_ receipt: OwedReceipt) throws(Failure)
   func removeOwedReceipt(_ id: MessageID, of peer: NodeID) throws(Failure)
   func countOwedReceipts(of peer: NodeID) throws(Failure) -> Int
+
+  // MARK: Notes
+
+  /// Whether a note of this name came from the peer, among the last `limit` or so.
+  func isKnownNote(_ id: MessageID, of peer: NodeID) throws(Failure) -> Bool
+  /// Remembers the name of a note, and forgets all but the last `limit` of the peer.
+  func saveKnownNote(_ id: MessageID, of peer: NodeID, keeping limit: Int) throws(Failure)
+  /// Keeps a note, and forgets all but the last `limit` of the peer.
+  func saveEarlyNote(_ note: EarlyNote, keeping limit: Int) throws(Failure)
+  /// The notes about a message that came before it, in order; they are kept no longer.
+  func takeEarlyNotes(of peer: NodeID, about target: MessageID) throws(Failure) -> [ChatNote]
+
+  // MARK: Drafts
+
+  /// What the user has begun to write to a peer.
+  func draft(to peer: NodeID) throws(Failure) -> String?
+  /// Replaces it; nil removes it.
+  func saveDraft(_ draft: String?, to peer: NodeID) throws(Failure)
 
   // MARK: Events
 

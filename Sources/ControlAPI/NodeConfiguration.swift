@@ -77,6 +77,19 @@ package struct NodeConfiguration: Sendable, Hashable {
     }
   }
 
+  /// What contacts are told of the owner, unless something else is decided for one of them.
+  package struct Chat: Sendable, Hashable {
+    /// Whether they are told what was read.
+    package var receipts: Bool
+    /// Whether they are told that the owner writes.
+    package var typing: Bool
+
+    package init(receipts: Bool = true, typing: Bool = true) {
+      self.receipts = receipts
+      self.typing = typing
+    }
+  }
+
   /// Holds the store; made with mode 0700 by `init`.
   package var dataDirectory: String
   /// The Unix socket of the control interface.
@@ -88,6 +101,7 @@ package struct NodeConfiguration: Sendable, Hashable {
   package var log: Log
   package var relay: Relay
   package var work: Work
+  package var chat: Chat
   /// Holds the passphrase of the store in its first line.
   package var passphraseFile: String?
   /// Holds the store's key for a node that starts unattended; mode 0600.
@@ -96,7 +110,7 @@ package struct NodeConfiguration: Sendable, Hashable {
   package init(
     dataDirectory: String, controlSocket: String, tor: Tor = Tor(), listenPort: UInt16 = PeerAddress.standardPort,
     seeds: [PeerAddress] = [], log: Log = Log(), relay: Relay = Relay(), work: Work = Work(),
-    passphraseFile: String? = nil, keyFile: String? = nil
+    chat: Chat = Chat(), passphraseFile: String? = nil, keyFile: String? = nil
   ) {
     self.dataDirectory = dataDirectory
     self.controlSocket = controlSocket
@@ -106,6 +120,7 @@ package struct NodeConfiguration: Sendable, Hashable {
     self.log = log
     self.relay = relay
     self.work = work
+    self.chat = chat
     self.passphraseFile = passphraseFile
     self.keyFile = keyFile
   }

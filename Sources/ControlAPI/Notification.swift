@@ -2,11 +2,13 @@
 package enum Notification: Sendable, Hashable {
   case event(Event)
   case progress(Progress)
+  case typing(Typing)
 
   /// The line, without its end.
   package var encoded: [UInt8] {
     switch self {
     case .event(let event): ControlJSON.encode(Full(method: "event", params: event)) ?? []
+    case .typing(let typing): ControlJSON.encode(Full(method: "typing", params: typing)) ?? []
     case .progress(let progress): ControlJSON.encode(Full(method: "progress", params: progress)) ?? []
     }
   }

@@ -31,6 +31,7 @@ package enum ServerLine: Sendable {
     case "event": return .notification(.event(try ControlJSON.decode(Params<Event>.self, from: line).params))
     case "progress":
       return .notification(.progress(try ControlJSON.decode(Params<Progress>.self, from: line).params))
+    case "typing": return .notification(.typing(try ControlJSON.decode(Params<Typing>.self, from: line).params))
     case .some: return .unknown
     case .none: throw ControlJSON.Mistake(text: "neither an answer nor a notification", isJSON: true)
     }

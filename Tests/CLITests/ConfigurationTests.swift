@@ -50,6 +50,8 @@ import World
       mailbox.megabytes = 0
       work.bits = 24
       work.required = 18
+      chat.receipts = no
+      chat.typing = no
       passphrase-file = /p
       key-file = /k#1
       """
@@ -60,7 +62,9 @@ import World
       listenPort: 1, seeds: [25519, 99].map { PeerAddress(host: Self.onion, port: $0) },
       log: NodeConfiguration.Log(level: .debug, identities: true),
       relay: NodeConfiguration.Relay(isOn: false, mailboxDeposits: 7, mailboxMegabytes: 0),
-      work: NodeConfiguration.Work(bits: 24, required: 18), passphraseFile: "/p", keyFile: "/k#1")
+      work: NodeConfiguration.Work(bits: 24, required: 18),
+      chat: NodeConfiguration.Chat(receipts: false, typing: false), passphraseFile: "/p",
+      keyFile: "/k#1")
     let loaded = try load(file: text)
     #expect(loaded.configuration == expected)
     #expect(Set(loaded.origins.keys) == Set(ConfigurationKey.allCases))

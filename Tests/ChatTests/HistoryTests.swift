@@ -51,10 +51,6 @@ import World
       body: "a photo", type: .image, timestamp: WireDate(secondsSinceReference: 0),
       attachmentData: Base64Data([1]), attachmentMimeType: "image/jpeg"),
     MessageContent(
-      body: "edited", type: .text, timestamp: WireDate(secondsSinceReference: 0),
-      editPayload: EditMessagePayload(
-        messageID: "x", newBody: "y", editedAt: WireDate(secondsSinceReference: 0))),
-    MessageContent(
       body: String(repeating: "x", count: 65_537), type: .text, timestamp: WireDate(secondsSinceReference: 0)),
     MessageContent(body: "group", type: .groupInvite, timestamp: WireDate(secondsSinceReference: 0)),
   ])

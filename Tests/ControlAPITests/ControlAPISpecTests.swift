@@ -42,8 +42,12 @@ import World
     expect("contact session", SessionState.self)
     expect("contact handshake", SessionHandshake.self)
     expect("link", LinkState.self)
+    expect("contact switch", ContactSwitch.self)
+    expect("conflict kind", ConflictKind.self)
+    expect("session role", SessionRole.self)
     expect("message direction", MessageDirection.self)
     expect("message state", MessageState.self)
+    expect("step of a trace kind", TraceStepKind.self)
     expect("step of a lookup state", LookupStepState.self)
     expect("seed state", SeedState.self)
   }
@@ -60,14 +64,17 @@ import World
       mode: .auto, phase: .down, percent: 0, detail: "", socks: "", version: "", proofOfWork: false, problem: "",
       fix: "",
       since: time)
-    let contact = ContactView(
+    var contact = ContactView(
       nodeID: "", peerID: "", name: "", username: "", address: "", safetyNumber: "", state: .accepted,
       session: .none, handshake: .classical,
       link: .none, added: time, lastSeen: time)
+    (contact.muted, contact.receipts, contact.typing, contact.lifetimeMilliseconds) = (true, true, true, 1)
+    (contact.verified, contact.successor) = (time, "")
     let message = MessageView(
       messageID: "", nodeID: "", name: "", direction: .incoming, state: .received, body: "", timestamp: time,
       since: time,
-      reason: "", cursor: "1.1")
+      reason: "", cursor: "1.1", reply: ReplyView(messageID: ""), edited: time,
+      reactions: [ReactionView(by: .incoming, emoji: "")], expires: time, gap: true)
     expect("identity", identity)
     expect("tor", tor)
     expect(
@@ -77,8 +84,19 @@ import World
         failedProbes: 0,
         healing: ""))
     expect("contact", contact)
-    expect("request", ContactRequestView(contact: contact, messages: 0, preview: "", received: time))
+    expect("request", ContactRequestView(contact: contact, messages: 0, preview: "", received: time, conflicts: []))
+    expect("conflict", ConflictView(kind: .name, nodeID: "", name: "", isRequest: true))
+    expect(
+      "session",
+      SessionView(
+        state: .none, handshake: .classical, role: .initiator, opened: time, lastReceived: time, previous: 0,
+        healed: time))
+    expect("typing", Typing(nodeID: "", name: "", typing: true))
     expect("message", message)
+    expect("reply", ReplyView(messageID: "", direction: .incoming, excerpt: ""))
+    expect("reaction", ReactionView(by: .incoming, emoji: ""))
+    expect("step of a trace", TraceStep(kind: .sent, at: time, lastAt: time, evidence: ""))
+    expect("holder", HolderView(nodeID: "", until: time))
     expect("step", MessageStep(state: .sent, at: time, evidence: ""))
     expect(
       "match",
@@ -102,7 +120,8 @@ import World
     expect("missing", ShortfallView(text: "", fix: "", fault: true))
     expect(
       "event",
-      Event(cursor: 0, at: time, kind: .messageState, nodeID: "", message: message, contact: contact))
+      Event(cursor: 0, at: time, kind: .messageState, nodeID: "", messageID: "", message: message, contact: contact)
+    )
     expect("progress", Progress(id: .number(0), stage: "", percent: 0, detail: "", messageID: ""))
   }
 

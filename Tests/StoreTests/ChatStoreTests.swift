@@ -256,12 +256,21 @@ import World
     let place = ColumnCipher.Place("contacts", "card", row: .blob(store.peerIndex(contact.nodeID)))
     let card = try store.database.first("SELECT card FROM contacts") { $0.blob(0) }
     let plain = try store.cipher.open(try #require(card), at: place)
+    var readable: [Int] = []
     for length in 0...plain.count + 1 where length != plain.count {
       let cut = Array((plain + [0]).prefix(length))
       try store.database.run("UPDATE contacts SET card = ?", [.blob(store.cipher.seal(cut, at: place))])
-      #expect(throws: StoreError.malformed(table: "contacts", column: "card"), "\(length)") {
-        try store.chatContacts()
+      do throws(StoreError) {
+        let old = ChatContact(
+          nodeID: contact.nodeID, keys: contact.keys, username: contact.username, localName: contact.localName,
+          trust: contact.trust, address: contact.address, addedAt: contact.addedAt, lastSeen: contact.lastSeen,
+          healedAt: contact.healedAt)
+        #expect(try store.chatContacts() == [old])
+        readable.append(length)
+      } catch {
+        #expect(error == .malformed(table: "contacts", column: "card"), "\(length)")
       }
     }
+    #expect(readable.count == 1, "only where the first version of the cell ended")
   }
 }

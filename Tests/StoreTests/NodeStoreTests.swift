@@ -161,7 +161,7 @@ import World
   }
 
   /// A full disk in the middle of a turn: the turn is refused whole, and the next one works.
-  @Test(arguments: [40, 50, 60, 75]) func fullDiskUndoesTheTurn(_ pages: Int) throws {
+  @Test(arguments: [50, 60, 75, 90]) func fullDiskUndoesTheTurn(_ pages: Int) throws {
     var settings = StoreSettings()
     settings.database.pageLimit = pages
     let store = try test.created(settings)

@@ -19,7 +19,8 @@ enum Sample {
       nodeID: id, keys: IdentityKeys(signingKey: keys(seed).signing, dhKey: keys(seed).dh),
       username: "Ada \(seed)",
       localName: "Löwe", trust: trust, address: PeerAddress(host: "127.0.0.1", port: 4000), addedAt: time(1),
-      lastSeen: time(2), healedAt: time(3))
+      lastSeen: time(2), healedAt: time(3), verifiedAt: time(4), successor: peer(9),
+      switches: ContactSwitches(receipts: false, typing: true, isMuted: true, lifetime: .seconds(60)))
   }
 
   static func key(_ seed: UInt8, _ id: String, _ direction: Direction = .sent) -> MessageKey {

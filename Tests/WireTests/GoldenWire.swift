@@ -20,24 +20,28 @@ enum GoldenWire {
     initiateSession MessageContent {"attachmentData":"ZGF0YSAzMQ==","attachmentFilename":"text 33",\#
     "attachmentMimeType":"text 32","audioDuration":34.5,"body":"text 27","editPayload":{"editedAt":39,\#
     "messageID":"text 37","newBody":"text 38"},"expiresAt":30,"groupInviteData":"ZGF0YSAzNQ==",\#
-    "mlsCommitRequestData":"ZGF0YSA0MA==","padding":"text 42","replyToID":"text 28",\#
+    "mlsCommitRequestData":"ZGF0YSA0MA==","padding":"text 43","previousSequence":42,"replyToID":"text 28",\#
     "senderKeyData":"ZGF0YSAzNg==","sequence":41,"timestamp":29,"type":"text"}
     message ChatMessagePayload {"messageID":"text 3","ratchetMessage":{"ciphertext":"ZGF0YSAy",\#
     "encryptedHeader":"ZGF0YSAx"}}
     message MessageContent {"attachmentData":"ZGF0YSA4","attachmentFilename":"text 10",\#
     "attachmentMimeType":"text 9","audioDuration":11.5,"body":"text 4","editPayload":{"editedAt":16,\#
     "messageID":"text 14","newBody":"text 15"},"expiresAt":7,"groupInviteData":"ZGF0YSAxMg==",\#
-    "mlsCommitRequestData":"ZGF0YSAxNw==","padding":"text 19","replyToID":"text 5",\#
+    "mlsCommitRequestData":"ZGF0YSAxNw==","padding":"text 20","previousSequence":19,"replyToID":"text 5",\#
     "senderKeyData":"ZGF0YSAxMw==","sequence":18,"timestamp":6,"type":"text"}
-    message RatchetHeader {"messageNumber":22,"previousChainLength":21,"senderRatchetKey":"ZGF0YSAyMA=="}
+    message RatchetHeader {"messageNumber":23,"previousChainLength":22,"senderRatchetKey":"ZGF0YSAyMQ=="}
     ack AckMessage {"mailbox":{"digest":"ZGF0YSAz","expiresAt":4,"kind":"stored","reason":"off",\#
     "targetPeerID":"text 2","token":"ZGF0YSA1"},"messageID":"text 1","status":"delivered"}
     relay RelayEnvelope {"hopCount":5,"id":"text 1","message":{"payload":"ZGF0YSA2","senderID":"text 7",\#
     "signature":"ZGF0YSA5","timestamp":8,"type":"hello"},"originPeerID":"text 3","targetPeerID":"text 2","ttl":4}
     typing TypingMessage {"isTyping":true}
     sealed SealedMessage {"encryptedPayload":"ZGF0YSAy","ephemeralPublicKey":"ZGF0YSAx"}
-    readReceipt ReadReceiptMessage {"messageIDs":["text 1","text 2"]}
-    reaction ReactionMessage {"emoji":"text 2","targetMessageID":"text 1"}
+    readReceipt ChatMessagePayload {"messageID":"text 3","ratchetMessage":{"ciphertext":"ZGF0YSAy",\#
+    "encryptedHeader":"ZGF0YSAx"}}
+    readReceipt ReadReceiptMessage {"messageIDs":["text 4","text 5"]}
+    reaction ChatMessagePayload {"messageID":"text 3","ratchetMessage":{"ciphertext":"ZGF0YSAy",\#
+    "encryptedHeader":"ZGF0YSAx"}}
+    reaction ReactionMessage {"emoji":"text 5","sequence":6,"targetMessageID":"text 4"}
     groupMessage GroupWireMessage {"attachmentCiphertext":"ZGF0YSA3","attachmentFilename":"text 9",\#
     "attachmentMimeType":"text 8","audioDuration":10.5,"ciphertext":"ZGF0YSA2","expiresAt":12,\#
     "groupID":"text 1","messageID":"text 2","replyToID":"text 13","senderAvatarData":"ZGF0YSAxNA==",\#
@@ -57,7 +61,9 @@ enum GoldenWire {
     "memberCount":4,"timestamp":5}
     deadDrop DeadDropEnvelope {"expiresAt":5,"id":"text 1","sealed":{"encryptedPayload":"ZGF0YSA0",\#
     "ephemeralPublicKey":"ZGF0YSAz"},"targetPeerID":"text 2"}
-    editMessage EditMessagePayload {"editedAt":3,"messageID":"text 1","newBody":"text 2"}
+    editMessage ChatMessagePayload {"messageID":"text 3","ratchetMessage":{"ciphertext":"ZGF0YSAy",\#
+    "encryptedHeader":"ZGF0YSAx"}}
+    editMessage EditMessagePayload {"editedAt":6,"messageID":"text 4","newBody":"text 5"}
     groupEditMessage GroupEditMessagePayload {"editedAt":4,"groupID":"text 1","messageID":"text 2",\#
     "newBody":"text 3"}
     senderKeyRequest SenderKeyRequestMessage {"groupID":"text 1","targetPeerID":"text 2"}

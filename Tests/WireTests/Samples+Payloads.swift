@@ -34,7 +34,8 @@ extension Samples {
       attachmentMimeType: maybe { $0.text() }, attachmentFilename: maybe { $0.text() },
       audioDuration: maybe { $0.double() }, groupInviteData: maybe { $0.data() },
       senderKeyData: maybe { $0.data() }, editPayload: maybe { $0.editMessagePayload() },
-      mlsCommitRequestData: maybe { $0.data() }, sequence: maybe { $0.signed() }, padding: maybe { $0.text() })
+      mlsCommitRequestData: maybe { $0.data() }, sequence: maybe { $0.signed() },
+      previousSequence: maybe { $0.signed() }, padding: maybe { $0.text() })
   }
 
   mutating func ackMessage() -> AckMessage {
@@ -57,7 +58,7 @@ extension Samples {
   }
 
   mutating func reactionMessage() -> ReactionMessage {
-    ReactionMessage(targetMessageID: text(), emoji: maybe { $0.text() })
+    ReactionMessage(targetMessageID: text(), emoji: maybe { $0.text() }, sequence: maybe { $0.signed() })
   }
 
   mutating func editMessagePayload() -> EditMessagePayload {

@@ -8,7 +8,7 @@ package enum ValueKind: Sendable, Hashable {
   case choice([String])
   /// A whole number in a range.
   case integer(ClosedRange<Int>)
-  /// A time: `90`, `90s`, `2m`, `1h`, `500ms`.
+  /// A time: `90`, `90s`, `2m`, `1h`, `7d`, `500ms`.
   case duration
 
   /// How the value is called in a usage line.
@@ -30,7 +30,7 @@ package enum ValueKind: Sendable, Hashable {
     case .integer(let range):
       Int(value).map(range.contains) == true
         ? nil : "it is a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .duration: TimeText.duration(value) == nil ? "it is a time like 90, 90s, 2m, 1h or 500ms" : nil
+    case .duration: TimeText.duration(value) == nil ? "it is a time like 90, 90s, 2m, 1h, 7d or 500ms" : nil
     }
   }
 }

@@ -83,7 +83,7 @@ final class ControlClient {
       case .notification(.progress(let news)):
         awaitedMessage = news.messageID ?? awaitedMessage
         progress?.advance(news)
-      case .answer, .notification(.event), .unknown: continue
+      case .answer, .notification(.event), .notification(.typing), .unknown: continue
       }
     }
     throw .failure(

@@ -21,10 +21,13 @@ enum ChatCommands {
         "what to wait for: nothing more than that it is stored (none, the default), that it is handed to a connection "
           + "(sent), or that the contact has acknowledged it (delivered)"),
       Option("timeout", takes: .duration, "how long to wait for it (default 120s)"),
+      Option("reply-to", takes: .text("ID"), "the message that it answers"),
+      Option("disappear", takes: .duration, "after what time it is erased on both sides"),
     ],
     details: [
+      "WHO may be self: what you write to yourself stays on this node.",
       "A message that is not delivered in time stays in the outbox and goes out when the contact appears; the exit "
-        + "code is then 6. sophax msg show tells how far it is."
+        + "code is then 6. sophax msg show tells how far it is.",
     ]
   ) { context throws(Stop) in
     try context.requireWait()
@@ -33,7 +36,9 @@ enum ChatCommands {
     let wait = context.arguments.value("wait").flatMap(MessageSend.Wait.init) ?? .none
     let result = try hand(
       MessageSend.Params(
-        to: context.operand(0), body: body, wait: wait, timeoutMilliseconds: context.timeout.milliseconds),
+        to: context.operand(0), body: body, replyTo: context.arguments.value("reply-to"),
+        lifetimeMilliseconds: context.arguments.duration("disappear")?.milliseconds, wait: wait,
+        timeoutMilliseconds: context.timeout.milliseconds),
       in: context)
     try context.print(result.message) { ["\(result.message.messageID)  \(MessageText.state(result.message))"] }
     return try SendOutcome(result: result, wait: wait).exitCode()
@@ -74,7 +79,7 @@ enum ChatCommands {
         with: context.arguments.operand(0), limit: context.arguments.integer("limit") ?? 50,
         beforeCursor: context.arguments.value("before")))
     let style = Style(isOn: context.console.coloursOutput)
-    for message in page.messages { try context.print(message) { [MessageText.line(message, style)] } }
+    for message in page.messages { try context.print(message) { MessageText.lines(message, style) } }
     if page.messages.isEmpty { context.note("no messages") }
     if let next = page.nextCursor { context.note("older messages: --before \(next)") }
     return .success

@@ -4,9 +4,11 @@ import World
 
 /// Contacts and requests.
 enum ContactCommands {
-  static let all = [add, list, show, accept, remove, block, unblock, rename, requests]
+  static let all = [
+    add, list, show, accept, remove, block, unblock, mute, unmute, rename, set, requests, session, verify, trust,
+  ]
 
-  private static let who = Operand("WHO", ChatCommands.who)
+  static let who = Operand("WHO", ChatCommands.who)
 
   static let add = Command(
     "contact add", "make a peer a contact",
@@ -70,7 +72,7 @@ enum ContactCommands {
         let preview = request.preview.map { "  \(Printable.escape($0, limit: 200))" } ?? ""
         return [
           "\(ContactText.name(request.contact))  \(request.contact.nodeID.prefix(16))  \(request.messages) waiting\(preview)"
-        ]
+        ] + (request.conflicts ?? []).map { "  warning: \(ContactText.conflict($0))" }
       }
     }
     if requests.isEmpty { context.note("no requests") }

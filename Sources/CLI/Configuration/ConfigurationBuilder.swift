@@ -31,6 +31,8 @@ struct ConfigurationBuilder {
     case .mailboxMegabytes: configuration.relay.mailboxMegabytes = try quantity(value, key, place)
     case .identityWork: configuration.work.bits = try bits(value, key, place)
     case .requiredWork: configuration.work.required = try bits(value, key, place)
+    case .chatReceipts: configuration.chat.receipts = try yesOrNo(value, key, place)
+    case .chatTyping: configuration.chat.typing = try yesOrNo(value, key, place)
     case .passphraseFile: configuration.passphraseFile = try path(value, key, place, base)
     case .keyFile: configuration.keyFile = try path(value, key, place, base)
     }

@@ -15,6 +15,8 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
   case mailboxMegabytes = "mailbox.megabytes"
   case identityWork = "work.bits"
   case requiredWork = "work.required"
+  case chatReceipts = "chat.receipts"
+  case chatTyping = "chat.typing"
   case passphraseFile = "passphrase-file"
   case keyFile = "key-file"
 
@@ -41,6 +43,8 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .mailboxMegabytes: "mailbox-megabytes"
     case .identityWork: "work-bits"
     case .requiredWork: "work-required"
+    case .chatReceipts: "chat-receipts"
+    case .chatTyping: "chat-typing"
     case .passphraseFile: "passphrase-file"
     case .keyFile: "key-file"
     }
@@ -55,7 +59,7 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .listenPort: "a port from 1 to 65535"
     case .seeds: "onion addresses with or without :port, or @file with one a line, separated by spaces"
     case .logLevel: "debug, info, notice, warning or error"
-    case .logIdentities, .relayEnabled: "yes or no"
+    case .logIdentities, .relayEnabled, .chatReceipts, .chatTyping: "yes or no"
     case .mailboxDeposits, .mailboxMegabytes: "a number from 0 to 1000000"
     case .identityWork, .requiredWork: "a number from 0 to 28"
     }
@@ -85,6 +89,10 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
       "how many zero bits the proof of work on the node's identity has, done once in the background: others prefer nodes "
         + "with 20; 0 for none"
     case .requiredWork: "how many of them others must have before the node keeps them in its routing table"
+    case .chatReceipts:
+      "whether contacts are told which of their messages you have read; contact set decides for one of them"
+    case .chatTyping:
+      "whether contacts are told that you write, and you that they do; contact set decides for one of them"
     case .passphraseFile: "holds the passphrase of the store in its first line; readable by its owner only"
     case .keyFile: "holds the key of the store, for a node that starts unattended; readable by its owner only"
     }
@@ -102,7 +110,7 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .listenPort: "25519"
     case .logLevel: "notice"
     case .logIdentities: "no"
-    case .relayEnabled: "yes"
+    case .relayEnabled, .chatReceipts, .chatTyping: "yes"
     case .mailboxDeposits: "20000"
     case .mailboxMegabytes: "256"
     case .identityWork: "20"

@@ -26,6 +26,8 @@ extension NodeConfiguration {
     case .mailboxMegabytes: "\(relay.mailboxMegabytes)"
     case .identityWork: "\(work.bits)"
     case .requiredWork: "\(work.required)"
+    case .chatReceipts: chat.receipts ? "yes" : "no"
+    case .chatTyping: chat.typing ? "yes" : "no"
     case .passphraseFile: passphraseFile
     case .keyFile: keyFile
     }

@@ -14,6 +14,18 @@ enum ContactText {
     "\(name(contact))  \(contact.nodeID.prefix(16))  \(contact.state.rawValue), link \(contact.link.rawValue)"
   }
 
+  /// What a request claims that somebody else claims as well.
+  static func conflict(_ conflict: ConflictView) -> String {
+    let name = conflict.name.map { "“\(Printable.escape($0, limit: 64))”" }
+    let other = name ?? Printable.escape(String(conflict.nodeID.prefix(16)))
+    let whose = conflict.isRequest ? "the request of \(other)" : "the contact \(other)"
+    return switch conflict.kind {
+    case .address: "\(whose) claims the same address: one of them is not who it says"
+    case .name: "\(whose) has the same name"
+    case .key: "\(whose) has the same signing key with another identity"
+    }
+  }
+
   /// A row of the list.
   static func row(_ contact: ContactView) -> [String] {
     [
@@ -25,7 +37,7 @@ enum ContactText {
     ]
   }
 
-  private static func handshake(_ handshake: SessionHandshake) -> String {
+  static func handshake(_ handshake: SessionHandshake) -> String {
     switch handshake {
     case .classical: "classical (X25519)"
     case .postQuantum: "post-quantum (X25519 and ML-KEM-768)"
@@ -43,6 +55,12 @@ enum ContactText {
       ("link", contact.link.rawValue), ("added", TimeText.local(contact.added)),
       contact.lastSeen.map { ("last seen", TimeText.local($0)) },
       contact.unread > 0 ? ("unread", "\(contact.unread)") : nil,
+      contact.verified.map { ("verified", TimeText.local($0)) },
+      contact.successor.map { ("key changed", "the other identity is \($0); contact trust accepts it") },
+      contact.muted == true ? ("muted", "yes") : nil,
+      contact.receipts.map { ("receipts", $0 ? "on" : "off") },
+      contact.typing.map { ("typing", $0 ? "on" : "off") },
+      contact.lifetimeMilliseconds.map { ("disappearing", "after \(TimeText.elapsed($0))") },
     ]
     return rows.compactMap(\.self).map { Columns.row($0.0, $0.1, width: 13) }
   }

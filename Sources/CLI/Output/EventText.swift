@@ -10,9 +10,23 @@ enum EventText {
   private static func subject(_ event: Event) -> String {
     if let message = event.message {
       let peer = message.name.map { Printable.escape($0, limit: 64) } ?? String(message.nodeID.prefix(16))
-      let text = message.direction == .incoming ? Printable.escape(message.body) : MessageText.state(message)
-      return "\(peer)  \(message.messageID)  \(text)"
+      return "\(peer)  \(message.messageID)  \(what(event.kind, message))"
+    }
+    if let id = event.messageID {
+      return "\(event.contact.map(ContactText.name) ?? String(event.nodeID.prefix(16)))  \(Printable.escape(id))"
     }
     return event.contact.map(ContactText.short) ?? String(event.nodeID.prefix(16))
+  }
+
+  /// What the event tells of the message.
+  private static func what(_ kind: EventKind, _ message: MessageView) -> String {
+    switch kind {
+    case .messageReaction: message.reactions.map(MessageText.reactionLine) ?? "no reaction"
+    case .messageEdited: Printable.escape(message.body)
+    case .messageReceived, .messageState, .messageDeleted, .messageExpired, .contactRequested, .contactAdded,
+      .contactBlocked, .contactRemoved, .contactRenamed, .contactRead, .contactChanged, .contactKeyChanged,
+      .sessionHealed:
+      message.direction == .incoming ? Printable.escape(message.body) : MessageText.state(message)
+    }
   }
 }

@@ -3,11 +3,20 @@ import ControlAPI
 
 /// A message for people.
 enum MessageText {
+  /// What a conversation shows of a message: what is missing before it, the message, what it answers, and what was
+  /// set on it.
+  static func lines(_ message: MessageView, _ style: Style) -> [String] {
+    let gap = message.gap == true ? [style.faint("    … messages before this one are missing")] : []
+    let reply = message.reply.map { ["    " + style.faint(quote($0))] } ?? []
+    let reactions = message.reactions.map { ["    " + reactionLine($0)] } ?? []
+    return gap + [line(message, style)] + reply + reactions
+  }
+
   /// Time, who, text, and for an own message how far it is.
   static func line(_ message: MessageView, _ style: Style) -> String {
     let peer = message.name.map { Printable.escape($0, limit: 64) } ?? String(message.nodeID.prefix(16))
     let time = style.faint(TimeText.local(message.timestamp))
-    let body = body(message.body)
+    let body = body(message.body) + marks(message).map { "  " + style.faint("(\($0))") }.joined()
     return switch message.direction {
     case .incoming: "\(time)  \(style.strong(peer)): \(body)"
     case .outgoing: "\(time)  → \(style.strong(peer)): \(body)  \(style.faint("[\(state(message))]"))"
@@ -24,5 +33,22 @@ enum MessageText {
     text.split(separator: "\n", omittingEmptySubsequences: false).map {
       Printable.escape(String($0), limit: ControlAPI.Settings.maximumBody)
     }.joined(separator: "\n    ")
+  }
+
+  private static func marks(_ message: MessageView) -> [String] {
+    (message.edited == nil ? [] : ["edited"])
+      + (message.expires.map { ["gone at \(TimeText.local($0))"] } ?? [])
+  }
+
+  /// What a message answers; one that is not here is gone.
+  static func quote(_ reply: ReplyView) -> String {
+    guard let excerpt = reply.excerpt else { return "answers a message that is gone" }
+    let whose = reply.direction == .outgoing ? "you" : "them"
+    return "answers \(whose): “\(Printable.escape(excerpt, limit: 80))”"
+  }
+
+  static func reactionLine(_ reactions: [ReactionView]) -> String {
+    reactions.map { "\(Printable.escape($0.emoji, limit: 64)) \($0.by == .outgoing ? "you" : "them")" }
+      .joined(separator: ", ")
   }
 }

@@ -3,7 +3,7 @@ import World
 
 /// Times as people write and read them.
 enum TimeText {
-  /// `90`, `90s`, `2m`, `1h`, `500ms`; nil for anything else, for nothing and for more than a year.
+  /// `90`, `90s`, `2m`, `1h`, `7d`, `500ms`; nil for anything else, for nothing and for more than a year.
   static func duration(_ text: String) -> Duration? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let amount = Int64(digits), amount > 0 else { return nil }
@@ -13,6 +13,7 @@ enum TimeText {
       case "", "s": 1000
       case "m": 60_000
       case "h": 3_600_000
+      case "d": 86_400_000
       default: nil
       }
     guard let unit else { return nil }

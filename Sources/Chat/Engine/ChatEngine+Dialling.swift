@@ -49,6 +49,6 @@ extension ChatEngine {
     _ kind: DeliveryStep.Kind, of peer: NodeID, _ evidence: String, in turn: Turn<Store, Chance>
   ) throws(ChatError) {
     let head = try turn.kept(turn.store.outbox(of: peer, after: 0, limit: Self.tracedEntries))
-    for entry in head { try turn.trace(kind, of: entry.key, evidence) }
+    for entry in head where entry.note == nil { try turn.trace(kind, of: entry.key, evidence) }
   }
 }

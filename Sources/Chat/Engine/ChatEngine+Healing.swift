@@ -47,6 +47,15 @@ extension ChatEngine {
     return true
   }
 
+  /// The peer gave up a session that both had, and began a new one: its user was told, and this one's is as well. Two
+  /// sessions that crossed at the start are no fault.
+  func noteReplaced<Store, Chance>(
+    _ replaced: Session, with contact: ChatContact, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    guard contact.trust == .accepted, !replaced.isPending, mayHeal(contact, at: turn.now) else { return }
+    try noteHealed(contact, in: &turn)
+  }
+
   /// A message that is new by its ID and comes under a key or in an initiation that was used before is of a peer that
   /// was set back to an old state; one without an ID of its own is a repetition.
   private func helpsNewSession(_ error: SessionError, _ id: MessageID?) -> Bool {
@@ -59,13 +68,14 @@ extension ChatEngine {
   }
 
   /// A clock that was set back must not stop healing for years.
-  private func mayHeal(_ contact: ChatContact, at now: Moment) -> Bool {
+  func mayHeal(_ contact: ChatContact, at now: Moment) -> Bool {
     guard let last = contact.healedAt else { return true }
     let since = now.timestamp - last
     return since >= settings.healInterval || since < .zero - settings.healInterval
   }
 
-  private func noteHealed<Store, Chance>(
+  /// Tells the user, and holds healing back for a while.
+  func noteHealed<Store, Chance>(
     _ contact: ChatContact, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
     var healed = contact

@@ -9,7 +9,8 @@ extension ChatEngine {
   mutating func seekMailboxes<Store, Chance>(
     for peer: NodeID, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
-    guard mailboxes[peer]?.mayBegin(at: turn.now.instant) ?? true, links[peer] == nil else { return }
+    guard mailboxes[peer]?.mayBegin(at: turn.now.instant) ?? true, links[peer] == nil, !held.contains(peer)
+    else { return }
     let contact = try turn.kept(turn.store.chatContact(peer))
     guard let contact, contact.trust == .accepted else { return }
     let messages = try unheld(for: peer, in: turn)

@@ -5,6 +5,7 @@ import World
 extension ChatEngine {
   /// Moves what waits for a peer: onto its link while the window has room, or by asking for a link.
   mutating func pump<Store, Chance>(_ peer: NodeID, in turn: inout Turn<Store, Chance>) throws(ChatError) {
+    guard !held.contains(peer) else { return }
     guard var link = links[peer] else {
       if try hasWaiting(for: peer, in: turn) { try reach(peer, in: &turn) }
       return
@@ -29,7 +30,7 @@ extension ChatEngine {
   mutating func repeatOverdue<Store, Chance>(
     to peer: NodeID, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
-    guard var link = links[peer] else { return }
+    guard var link = links[peer], !held.contains(peer) else { return }
     var sessions = try sessions(with: peer, in: turn)
     if try healSilence(of: peer, &sessions, on: &link, in: &turn) {
       links[peer] = link
@@ -99,7 +100,7 @@ extension ChatEngine {
   func requireAccepted<Store, Chance>(_ peer: NodeID, in turn: Turn<Store, Chance>) throws(ChatError) {
     let contact = try turn.kept(turn.store.chatContact(peer))
     switch contact?.trust {
-    case .accepted: return
+    case .accepted: if held.contains(peer) { throw .keyChanged }
     case .requested: throw .contactRequested
     case .blocked: throw .contactBlocked
     case nil: throw .unknownContact

@@ -52,9 +52,7 @@ extension ChatEngine {
     if let kept = entry.ciphertext, kept.sessionID == session.id.bytes {
       return try refreshed(kept, in: &turn)
     }
-    let message = try turn.kept(turn.store.message(entry.key))
-    guard let message else { return nil }
-    let plaintext = Content.plaintext(message.body, sentAt: message.sentAt, sequence: message.sequence)
+    guard let plaintext = try plaintext(of: entry, in: turn) else { return nil }
     guard let made = try encrypt(plaintext, entry.id, &sessions, on: &link, in: &turn) else { return nil }
     var sealed = entry
     sealed.ciphertext = made
@@ -62,9 +60,23 @@ extension ChatEngine {
     return made
   }
 
+  /// What an entry says. Nil when its message is gone, which takes the entry along.
+  private func plaintext<Store, Chance>(
+    of entry: OutboxEntry, in turn: Turn<Store, Chance>
+  ) throws(ChatError) -> Plaintext? {
+    if let note = entry.note { return Plaintext(note, at: turn.now.timestamp) }
+    guard let message = try turn.kept(turn.store.message(entry.key)), !message.isGone else { return nil }
+    let previous = try turn.kept(turn.store.lastSequence(to: entry.peer, before: message.sequence))
+    return Plaintext(
+      MessageContent(
+        body: message.body, type: .text, replyToID: message.replyTo?.text, timestamp: WireDate(message.sentAt),
+        expiresAt: message.expiresAt.map { WireDate($0) }, sequence: message.sequence,
+        previousSequence: previous == 0 ? nil : previous))
+  }
+
   /// Encrypts under the current session, or under a new one when that can send no more.
   private func encrypt<Store, Chance>(
-    _ plaintext: [UInt8], _ id: MessageID, _ sessions: inout PeerSessions, on link: inout Link,
+    _ plaintext: Plaintext, _ id: MessageID, _ sessions: inout PeerSessions, on link: inout Link,
     in turn: inout Turn<Store, Chance>
   ) throws(ChatError) -> OutboxCiphertext? {
     for _ in 0..<2 {
@@ -72,13 +84,13 @@ extension ChatEngine {
       let bundle = sessions.current?.isPending == true ? try ownBundle(in: &turn) : nil
       do throws(SessionError) {
         let message = try sessions.encrypt(
-          plaintext, messageID: id.text,
+          plaintext.bytes, messageID: id.text,
           senderBundle: {
             guard let bundle else { preconditionFailure("only a pending session asks for the bundle") }
             return bundle
           }, at: turn.now.timestamp, using: &turn.chance)
         guard let session = sessions.current else { return nil }
-        return OutboxCiphertext(message, sessionID: session.id)
+        return OutboxCiphertext(message, plaintext.form, sessionID: session.id)
       } catch {
         guard error.callsForNewSession, begin(&sessions, on: &link, in: &turn) else { return nil }
       }
@@ -122,7 +134,7 @@ extension ChatEngine {
     _ kept: OutboxCiphertext, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) -> OutboxCiphertext {
     switch kept.form {
-    case .message: return kept
+    case .message, .reaction, .readReceipt: return kept
     case .initiateSession:
       guard var initiation = try? Payload.decode(InitiateSessionMessage.self, from: kept.payload) else {
         return kept
@@ -137,7 +149,7 @@ extension ChatEngine {
   func probe<Store, Chance>(
     _ peer: NodeID, _ sessions: inout PeerSessions, on link: inout Link, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
-    let plaintext = Content.plaintext("", sentAt: turn.now.timestamp, sequence: nil)
+    let plaintext = Plaintext(MessageContent(body: "", type: .text, timestamp: WireDate(turn.now.timestamp)))
     guard let made = try encrypt(plaintext, .probe, &sessions, on: &link, in: &turn) else { return }
     link.probedAt = turn.now.instant
     turn.directives.append(.transmit(made.form.type, payload: made.payload, to: peer, message: nil))
@@ -145,10 +157,11 @@ extension ChatEngine {
 }
 
 extension OutboxCiphertext {
-  fileprivate init(_ message: SessionMessage, sessionID: SessionID) {
+  /// - Parameter form: what carries it when the peer has the session.
+  fileprivate init(_ message: SessionMessage, _ form: Form, sessionID: SessionID) {
     let form: Form =
       switch message {
-      case .message: .message
+      case .message: form
       case .initiation: .initiateSession
       }
     self.init(form: form, payload: message.payload, sessionID: sessionID.bytes)
@@ -160,6 +173,8 @@ extension OutboxCiphertext.Form {
     switch self {
     case .initiateSession: .initiateSession
     case .message: .message
+    case .reaction: .reaction
+    case .readReceipt: .readReceipt
     }
   }
 }

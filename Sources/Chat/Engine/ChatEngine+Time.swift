@@ -10,6 +10,7 @@ extension ChatEngine {
       engine.links = [:]
       engine.dials = [:]
       engine.mailboxes = [:]
+      try engine.loadKeys(in: turn)
       let owed = try turn.kept(turn.store.owedReceiptPeers())
       let peers = try Set(turn.kept(turn.store.outboxPeers()) + owed).sorted()
       for (index, peer) in peers.enumerated() {
@@ -18,6 +19,7 @@ extension ChatEngine {
         engine.dials[peer] = Dial(
           state: .waiting(since: now.instant, until: now.instant + delay), failures: 0)
       }
+      try engine.eraseExpired(in: &turn)
       try engine.act(in: &turn)
     }.directives
   }
@@ -36,11 +38,16 @@ extension ChatEngine {
   package var nextDeadline: Instant? {
     let dialling = dials.values.map(\.deadline).min()
     let receipts = links.values.flatMap(\.inFlight).map(\.deadline).min()
-    return [dialling, receipts].compactMap { $0 }.min()
+    let typing = links.values.compactMap(\.typingUntil).min()
+    return [dialling, receipts, nextExpiry, typing].compactMap { $0 }.min()
   }
 
   private mutating func act<Store, Chance>(in turn: inout Turn<Store, Chance>) throws(ChatError) {
     let now = turn.now.instant
+    if let due = nextExpiry, due <= now { try eraseExpired(in: &turn) }
+    for peer in links.keys.sorted() where links[peer]?.typingUntil.map({ $0 <= now }) == true {
+      endTyping(of: peer, in: &turn)
+    }
     // Sorted: a run is repeatable from its seed.
     for (peer, dial) in dials.sorted(by: { $0.key < $1.key }) where dial.deadline <= now {
       switch dial.state {

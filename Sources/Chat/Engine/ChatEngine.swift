@@ -12,6 +12,7 @@ package struct ChatEngine: Sendable {
   package let settings: ChatSettings
   /// Where this node listens: told to those it begins a session with.
   package var address: PeerAddress?
+  package let preferences: ChatPreferences
   /// Links that were proven to be the peer's, for whom there is a record.
   var links: [NodeID: Link] = [:]
   /// Connections asked for, and waits between them.
@@ -20,12 +21,22 @@ package struct ChatEngine: Sendable {
   var mailboxes: [NodeID: MailboxSearch] = [:]
   /// Receipts that lie in a mailbox, and since when.
   var heldReceipts: [MessageKey: Instant] = [:]
+  /// Contacts by their signing keys.
+  var signers: [[UInt8]: NodeID] = [:]
+  /// Contacts that nothing is sent to until the user has decided about a new key.
+  var held: Set<NodeID> = []
+  /// When it is looked again what is to be erased.
+  var nextExpiry: Instant?
   /// What was refused and why, and what was done.
   package internal(set) var counters = Counters()
 
-  package init(identity: LocalIdentity, address: PeerAddress? = nil, settings: ChatSettings = ChatSettings()) {
+  package init(
+    identity: LocalIdentity, address: PeerAddress? = nil, preferences: ChatPreferences = ChatPreferences(),
+    settings: ChatSettings = ChatSettings()
+  ) {
     self.identity = identity
     self.address = address
+    self.preferences = preferences
     self.settings = settings
   }
 

@@ -14,6 +14,13 @@ struct Link: Sendable {
   var usedOneTimePreKey = false
   /// When an empty initiation was last handed to it.
   var probedAt: Instant?
+  /// When the peer was last told that the user writes, unless it was told the end of it.
+  var toldTypingAt: Instant?
+  /// Until when the peer is taken to write.
+  var typingUntil: Instant?
+  /// What the peer said of its typing, counted since then.
+  var typingWindow: Instant?
+  var typingCount = 0
 
   struct InFlight: Sendable {
     let id: MessageID

@@ -24,12 +24,18 @@ package struct ChatContact: Hashable, Sendable {
   package let addedAt: Timestamp
   /// The last time a link proved to be the peer's.
   package var lastSeen: Timestamp?
-  /// The last time this node began a new session because the old one failed; such healing is rare by rule.
+  /// The last time a session with it was begun anew because the old one failed; such healing is rare by rule.
   package var healedAt: Timestamp?
+  /// When the user compared its safety number, or scanned its code, and it was right.
+  package var verifiedAt: Timestamp?
+  /// Another identity that proved to hold the same signing key: nothing is sent until the user has decided.
+  package var successor: NodeID?
+  package var switches: ContactSwitches
 
   package init(
     nodeID: NodeID, keys: IdentityKeys? = nil, username: String? = nil, localName: String? = nil, trust: Trust,
-    address: PeerAddress? = nil, addedAt: Timestamp, lastSeen: Timestamp? = nil, healedAt: Timestamp? = nil
+    address: PeerAddress? = nil, addedAt: Timestamp, lastSeen: Timestamp? = nil, healedAt: Timestamp? = nil,
+    verifiedAt: Timestamp? = nil, successor: NodeID? = nil, switches: ContactSwitches = ContactSwitches()
   ) {
     self.nodeID = nodeID
     self.keys = keys
@@ -40,6 +46,9 @@ package struct ChatContact: Hashable, Sendable {
     self.addedAt = addedAt
     self.lastSeen = lastSeen
     self.healedAt = healedAt
+    self.verifiedAt = verifiedAt
+    self.successor = successor
+    self.switches = switches
   }
 
   /// The name to show: the user's, else the peer's own.

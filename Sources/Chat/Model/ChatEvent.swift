@@ -9,13 +9,27 @@ package struct ChatEvent: Hashable, Sendable {
     case messageReceived = "message.received"
     /// A sent message changed its state.
     case messageState = "message.state"
+    /// The author of a message changed its text.
+    case messageEdited = "message.edited"
+    /// A reaction to a message was set or taken back.
+    case messageReaction = "message.reaction"
+    /// A message was erased here by the user.
+    case messageDeleted = "message.deleted"
+    /// The time of a message was over, and it was erased.
+    case messageExpired = "message.expired"
     /// A stranger's first message waits.
     case contactRequested = "contact.requested"
     case contactAdded = "contact.added"
     case contactBlocked = "contact.blocked"
     case contactRemoved = "contact.removed"
     case contactRenamed = "contact.renamed"
-    /// A session failed and a new one was begun.
+    /// The user has seen messages of the contact.
+    case contactRead = "contact.read"
+    /// What the user has decided about the contact changed: muting, receipts, typing, lifetime, verification.
+    case contactChanged = "contact.changed"
+    /// Somebody proved to hold the contact's signing key with another identity.
+    case contactKeyChanged = "contact.keyChanged"
+    /// A session failed, or the peer gave one up, and a new one was begun.
     case sessionHealed = "session.healed"
   }
 

@@ -4,7 +4,7 @@ package import World
 /// A message of a conversation as the store holds it.
 package struct ChatMessage: Hashable, Sendable {
   package let key: MessageKey
-  package let body: String
+  package var body: String
   /// The sender's clock.
   package let sentAt: Timestamp
   /// This node's clock, for received messages.
@@ -14,11 +14,25 @@ package struct ChatMessage: Hashable, Sendable {
   /// The sender's own running number in this conversation, so that a late message takes its place; 0 from a peer
   /// that sends none.
   package let sequence: Int64
-  package let state: DeliveryState
+  /// The sequence of the message that the sender wrote before, for received messages: without that one here, there
+  /// is a gap. 0 when there is none or the peer does not say.
+  package let previous: Int64
+  /// The message of this conversation that it answers.
+  package let replyTo: MessageID?
+  /// When both sides erase it.
+  package let expiresAt: Timestamp?
+  /// When its author changed the text last, by the author's clock.
+  package var editedAt: Timestamp?
+  /// At most one of each side, those that were taken back included.
+  package var reactions: [Reaction]
+  package var state: DeliveryState
+  /// Whether it was erased here: only its place and its name are left, so that it does not come again.
+  package let isGone: Bool
 
   package init(
     key: MessageKey, body: String, sentAt: Timestamp, receivedAt: Timestamp?, position: Int64, sequence: Int64,
-    state: DeliveryState
+    previous: Int64 = 0, replyTo: MessageID? = nil, expiresAt: Timestamp? = nil, editedAt: Timestamp? = nil,
+    reactions: [Reaction] = [], state: DeliveryState, isGone: Bool = false
   ) {
     self.key = key
     self.body = body
@@ -26,7 +40,13 @@ package struct ChatMessage: Hashable, Sendable {
     self.receivedAt = receivedAt
     self.position = position
     self.sequence = sequence
+    self.previous = previous
+    self.replyTo = replyTo
+    self.expiresAt = expiresAt
+    self.editedAt = editedAt
+    self.reactions = reactions
     self.state = state
+    self.isGone = isGone
   }
 
   package var id: MessageID { key.id }

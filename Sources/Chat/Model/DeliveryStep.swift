@@ -15,6 +15,8 @@ package struct DeliveryStep: Hashable, Sendable {
     case relayed
     /// The peer's verified receipt arrived.
     case delivered
+    /// The peer's verified read receipt arrived; of a received message: the user has seen it.
+    case read
     /// Given up; `evidence` is the reason.
     case failed
   }

@@ -6,6 +6,8 @@ package struct OutboxCiphertext: Hashable, Sendable {
     /// It opens a session that the peer may not have yet.
     case initiateSession
     case message
+    case reaction
+    case readReceipt
   }
 
   package let form: Form

@@ -56,7 +56,8 @@ extension ChatEngine {
     entry.deposits.removeAll { $0.holder.nodeID == deposit.holder.nodeID || $0.until <= turn.now.timestamp }
     entry.deposits.append(deposit)
     try turn.kept(turn.store.saveOutboxEntry(entry))
-    try turn.trace(.relayed, of: entry.key, evidence(entry.deposits, at: turn.now.timestamp))
+    guard entry.note == nil else { return }
+    try turn.trace(.relayed, of: entry.key, evidence(entry.deposits))
     let message = try turn.kept(turn.store.message(entry.key))
     switch message?.state {
     case .queued, .sent: try turn.setState(.relayed, of: entry.key)
@@ -65,9 +66,8 @@ extension ChatEngine {
   }
 
   /// Who holds it and for how long. A holder is a node of the network, not somebody that the user talks to.
-  private func evidence(_ deposits: [MailboxDeposit], at now: Timestamp) -> String {
-    let holders = deposits.map { String($0.holder.nodeID.hex.prefix(16)) }.joined(separator: ", ")
-    let hours = max(0, ((deposits.map(\.until).max() ?? now) - now).components.seconds / 3600)
-    return "held for \(hours) h, signed for by \(holders)"
+  private func evidence(_ deposits: [MailboxDeposit]) -> String {
+    deposits.map { "held by \($0.holder.nodeID.hex.prefix(16)) until \(WireDate($0.until).signedText)" }
+      .joined(separator: ", ")
   }
 }

@@ -7,6 +7,7 @@ extension ChatEngine {
     _ peer: NodeID, at now: Moment, in store: some ChatStore, using chance: inout some RandomNumberGenerator
   ) throws(ChatError) -> [ChatDirective] {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
+      engine.endTyping(of: peer, in: &turn)
       guard engine.links.removeValue(forKey: peer) != nil else { return }
       // A wait even after a link that worked: one that is cut at once, again and again, must not become a loop.
       if try engine.hasWaiting(for: peer, in: turn) { engine.wait(for: peer, failures: 0, in: &turn) }

@@ -12,16 +12,17 @@ extension ChatEngine {
       let peer = bundle.nodeID
       engine.dials[peer] = nil
       let known = try turn.kept(turn.store.chatContact(peer))
-      guard var contact = known else { return }
+      guard var contact = known else { return try engine.compareKeys(of: bundle, in: &turn) }
       engine.links[peer] = Link(bundle: bundle)
       contact.take(bundle)
       contact.lastSeen = turn.now.timestamp
       try turn.kept(turn.store.saveChatContact(contact))
+      engine.noteKeys(of: contact)
       switch contact.trust {
       case .accepted:
         try engine.settleReceipts(of: peer, in: &turn)
         try engine.pump(peer, in: &turn)
-      case .requested, .blocked: break
+      case .requested, .blocked: try engine.compareKeys(of: bundle, in: &turn)
       }
     }.directives
   }

@@ -14,6 +14,11 @@ extension ChatEngine {
         return
       }
       let key = MessageKey(peer: wire.sender, direction: .sent, id: id)
+      let entry = try turn.kept(turn.store.outboxEntry(id, of: wire.sender))
+      if entry?.note != nil {
+        try engine.discharge(key, in: turn)
+        return try engine.pump(wire.sender, in: &turn)
+      }
       let message = try turn.kept(turn.store.message(key))
       guard let message, message.state.awaitsReceipt else {
         engine.counters.count("chat.ack.unexpected")
@@ -27,11 +32,18 @@ extension ChatEngine {
     }.directives
   }
 
-  private mutating func noteDelivered<Store, Chance>(
-    _ key: MessageKey, in turn: inout Turn<Store, Chance>
+  /// Nothing more of it is to be sent.
+  mutating func discharge<Store, Chance>(
+    _ key: MessageKey, in turn: Turn<Store, Chance>
   ) throws(ChatError) {
     try turn.kept(turn.store.removeOutboxEntry(key.id, of: key.peer))
     links[key.peer]?.inFlight.removeAll { $0.id == key.id }
+  }
+
+  private mutating func noteDelivered<Store, Chance>(
+    _ key: MessageKey, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    try discharge(key, in: turn)
     try turn.trace(.delivered, of: key, "receipt signed by the peer")
     try turn.setState(.delivered, of: key)
   }

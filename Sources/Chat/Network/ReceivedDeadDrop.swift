@@ -18,8 +18,9 @@ extension ChatEngine {
         return engine.refuse("stranger")
       }
       guard try engine.isWelcome(contact, id, in: &turn) else { return }
+      let sentAt = wire.timestamp.timestamp
       try engine.take(
-        Content(wire.payload, maximumBody: engine.settings.maximumBodyCount), id, from: contact, in: &turn)
+        Content(wire.payload, in: .message, sentAt: sentAt, engine.settings), id, from: contact, in: &turn)
     }.directives
   }
 }

@@ -38,7 +38,8 @@ extension ChatEngine {
   ) throws(ChatError) {
     var sessions = try sessions(with: contact.nodeID, in: turn)
     var ring = try preKeyRing(in: &turn)
-    let before = sessions.current?.id
+    let replaced = sessions.current
+    let before = replaced?.id
     let accepted: PeerSessions.Accepted
     do throws(SessionError) {
       accepted = try sessions.accept(
@@ -46,15 +47,20 @@ extension ChatEngine {
     } catch {
       return try heal(contact, id, error, in: &turn)
     }
-    let content = Content(accepted.plaintext, maximumBody: settings.maximumBodyCount)
+    let sentAt = wire.message.timestamp.timestamp
+    let content = Content(accepted.plaintext, in: .initiation, sentAt: sentAt, settings)
     if isNew {
       guard case .text = content else { return refuse("content") }
       try turn.kept(turn.store.saveChatContact(contact))
       try turn.log(.contactRequested, peer: contact.nodeID)
+      try compareKeys(of: wire.bundle, in: &turn)
     }
     try save(sessions, in: turn)
     if accepted.isNewSession, wire.initiation.usedOneTimePreKeyId != nil {
       try turn.kept(turn.store.savePreKeyRing(ring))
+    }
+    if accepted.isNewSession, let replaced, sessions.current?.id == accepted.sessionID {
+      try noteReplaced(replaced, with: contact, in: &turn)
     }
     try take(content, id, from: contact, in: &turn)
     try follow(sessions, from: before, with: contact, in: &turn)

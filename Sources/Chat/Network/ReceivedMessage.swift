@@ -16,12 +16,14 @@ extension ChatEngine {
       let known = try turn.kept(turn.store.chatContact(peer))
       guard let contact = known else { return engine.refuse("stranger") }
       guard try engine.isWelcome(contact, id, in: &turn) else { return }
-      try engine.open(payload, id, from: contact, sentAt: wire.timestamp.timestamp, in: &turn)
+      try engine.open(payload, id, in: .message, from: contact, sentAt: wire.timestamp.timestamp, in: &turn)
     }.directives
   }
 
-  private mutating func open<Store, Chance>(
-    _ payload: ChatMessagePayload, _ id: MessageID, from contact: ChatContact, sentAt: Timestamp,
+  /// Opens a message of a session, whatever it carries.
+  mutating func open<Store, Chance>(
+    _ payload: ChatMessagePayload, _ id: MessageID, in carrier: Content.Carrier, from contact: ChatContact,
+    sentAt: Timestamp,
     in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
     var sessions = try sessions(with: contact.nodeID, in: turn)
@@ -34,7 +36,7 @@ extension ChatEngine {
       return try heal(contact, id, error, in: &turn)
     }
     try save(sessions, in: turn)
-    try take(Content(plaintext, maximumBody: settings.maximumBodyCount), id, from: contact, in: &turn)
+    try take(Content(plaintext, in: carrier, sentAt: sentAt, settings), id, from: contact, in: &turn)
     try follow(sessions, from: before, with: contact, in: &turn)
   }
 
@@ -49,7 +51,7 @@ extension ChatEngine {
     }
     if let id {
       let key = MessageKey(peer: peer, direction: .received, id: id)
-      if try turn.kept(turn.store.message(key)) != nil {
+      if try isKnown(key, in: turn) {
         counters.count("chat.received.again")
         if contact.trust == .accepted { try acknowledge(key, in: &turn) }
         return false
@@ -63,6 +65,14 @@ extension ChatEngine {
       }
     }
     return true
+  }
+
+  /// Whether it came before: as a message, which may be erased by now, or as a note.
+  private func isKnown<Store, Chance>(
+    _ key: MessageKey, in turn: Turn<Store, Chance>
+  ) throws(ChatError) -> Bool {
+    if try turn.kept(turn.store.message(key)) != nil { return true }
+    return try turn.kept(turn.store.isKnownNote(key.id, of: key.peer))
   }
 
   /// Stores what a contact or a request sent, and answers the contact.
@@ -79,24 +89,40 @@ extension ChatEngine {
     case .text(let text):
       let key = MessageKey(
         peer: peer, direction: .received, id: id ?? MessageID.random(using: &turn.chance))
-      try insert(text, key, in: turn)
+      let isAlive = try insert(text, key, in: turn)
       guard contact.trust == .accepted else { return }
-      try turn.log(.messageReceived, peer: peer, message: key)
+      endTyping(of: peer, in: &turn)
+      if isAlive { try turn.log(.messageReceived, peer: peer, message: key) }
+      try applyEarlyNotes(about: key, in: &turn)
       if id != nil { try acknowledge(key, in: &turn) }
+    case .note(let note):
+      // A stranger says nothing about messages: it has seen none.
+      guard contact.trust == .accepted else { return refuse("content") }
+      try apply(note, from: peer, in: &turn)
+      guard let id else { return }
+      try turn.kept(turn.store.saveKnownNote(id, of: peer, keeping: settings.knownNotes))
+      try acknowledge(MessageKey(peer: peer, direction: .received, id: id), in: &turn)
     }
   }
 
-  private func insert<Store, Chance>(
+  /// Gives a text its place. False when its time was over before it came: then only the place is kept.
+  private mutating func insert<Store, Chance>(
     _ text: Content.Text, _ key: MessageKey, in turn: Turn<Store, Chance>
-  ) throws(ChatError) {
+  ) throws(ChatError) -> Bool {
     let last = try turn.kept(turn.store.lastPosition(with: key.peer))
     let next =
       text.sequence == 0
       ? nil : try turn.kept(turn.store.position(afterSequence: text.sequence, from: key.peer))
+    let now = turn.now.timestamp
+    let expiresAt = text.expiresAt.map { min($0, now + settings.longestLifetime) }
+    let isAlive = expiresAt.map { $0 > now } ?? true
     let message = ChatMessage(
-      key: key, body: text.body, sentAt: text.sentAt, receivedAt: turn.now.timestamp, position: next ?? last + 1,
-      sequence: text.sequence, state: .delivered)
+      key: key, body: text.body, sentAt: text.sentAt, receivedAt: now, position: next ?? last + 1,
+      sequence: text.sequence, previous: text.previous, replyTo: text.replyTo, expiresAt: expiresAt,
+      state: .delivered)
     try turn.kept(turn.store.insertMessage(message))
+    if isAlive { noteExpiry(of: message, in: turn) } else { try turn.kept(turn.store.eraseMessage(key)) }
+    return isAlive
   }
 
   /// When another session sends from now on, everything without a receipt goes out again under it: the peer may have

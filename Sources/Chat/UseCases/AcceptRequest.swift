@@ -26,6 +26,7 @@ extension ChatEngine {
     var accepted = contact
     accepted.trust = .accepted
     try turn.kept(turn.store.saveChatContact(accepted))
+    noteKeys(of: accepted)
     if isNew { try turn.log(.contactAdded, peer: contact.nodeID) }
     if contact.trust == .requested { try release(contact.nodeID, in: &turn) }
     try pump(contact.nodeID, in: &turn)

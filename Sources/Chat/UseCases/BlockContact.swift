@@ -13,7 +13,7 @@ extension ChatEngine {
     }.directives
   }
 
-  private mutating func block<Store, Chance>(
+  mutating func block<Store, Chance>(
     _ peer: NodeID, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
     guard peer != identity.nodeID else { throw .ownIdentity }
@@ -26,6 +26,7 @@ extension ChatEngine {
     var contact = known ?? ChatContact(nodeID: peer, trust: .blocked, addedAt: turn.now.timestamp)
     contact.trust = .blocked
     try turn.kept(turn.store.saveChatContact(contact))
+    noteKeys(of: contact)
     let waiting = try turn.kept(turn.store.outbox(of: peer, after: 0, limit: settings.maximumQueuedPerPeer))
     for entry in waiting { try giveUp(entry.key, .blocked, in: &turn) }
     let owed = try turn.kept(turn.store.owedReceipts(of: peer, limit: settings.maximumOwedReceipts))

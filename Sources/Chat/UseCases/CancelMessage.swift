@@ -24,6 +24,7 @@ extension ChatEngine {
     if let held = entry?.deposits, !held.isEmpty { turn.directives.append(.withdraw(held, of: key.peer)) }
     try turn.kept(turn.store.removeOutboxEntry(key.id, of: key.peer))
     links[key.peer]?.inFlight.removeAll { $0.id == key.id }
+    guard entry?.note == nil else { return }
     try turn.trace(.failed, of: key, reason.rawValue)
     try turn.setState(.failed(reason), of: key)
   }

@@ -14,9 +14,11 @@ extension ChatEngine {
   package func history(
     with peer: NodeID, before place: HistoryPlace? = nil, limit: Int, in store: some ChatStore
   ) throws(ChatError) -> [ChatMessage] {
-    let contact = try kept(in: store, store.chatContact(peer))
-    guard let contact else { throw .unknownContact }
-    guard contact.trust != .requested else { throw .contactRequested }
+    if !isOwnConversation(peer) {
+      let contact = try kept(in: store, store.chatContact(peer))
+      guard let contact else { throw .unknownContact }
+      guard contact.trust != .requested else { throw .contactRequested }
+    }
     return try kept(in: store, store.messages(with: peer, before: place, limit: page(limit)))
   }
 

@@ -8,12 +8,14 @@ extension ChatEngine {
   ) throws(ChatError) -> [ChatDirective] {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
       let known = try turn.kept(turn.store.chatContact(peer))
-      guard known != nil else { throw ChatError.unknownContact }
+      guard let contact = known else { throw ChatError.unknownContact }
       try turn.kept(turn.store.removeChatContact(peer))
       try engine.forgetSession(with: peer, in: turn)
       engine.links[peer] = nil
       engine.mailboxes[peer] = nil
       engine.dials[peer] = nil
+      engine.held.remove(peer)
+      if let keys = contact.keys { engine.signers[keys.signingKey] = nil }
       try turn.log(.contactRemoved, peer: peer)
     }.directives
   }

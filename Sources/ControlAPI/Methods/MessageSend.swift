@@ -16,13 +16,22 @@ package enum MessageSend: ControlMethod {
     /// As `ContactReference.who`.
     package var to: String
     package var body: String
+    /// The message of the conversation that it answers, as `MessageReference.id`.
+    package var replyTo: String?
+    /// After what time both sides erase it; as the conversation says when absent.
+    package var lifetimeMilliseconds: Int64?
     package var wait: Wait
     /// How long to wait; the daemon's own bound when absent.
     package var timeoutMilliseconds: Int64?
 
-    package init(to: String, body: String, wait: Wait, timeoutMilliseconds: Int64? = nil) {
+    package init(
+      to: String, body: String, replyTo: String? = nil, lifetimeMilliseconds: Int64? = nil, wait: Wait,
+      timeoutMilliseconds: Int64? = nil
+    ) {
       self.to = to
       self.body = body
+      self.replyTo = replyTo
+      self.lifetimeMilliseconds = lifetimeMilliseconds
       self.wait = wait
       self.timeoutMilliseconds = timeoutMilliseconds
     }

@@ -37,6 +37,9 @@ package enum LinkState: String, Codable, Sendable, CaseIterable {
 
 /// A contact, as text to show.
 package struct ContactView: Codable, Sendable, Hashable {
+  /// What the owner types for the conversation with himself.
+  package static let selfName = "self"
+
   /// 64 hexadecimal digits.
   package var nodeID: String
   package var peerID: String
@@ -56,6 +59,18 @@ package struct ContactView: Codable, Sendable, Hashable {
   package var added: Timestamp
   package var lastSeen: Timestamp?
   package var unread: Int
+  /// True when the owner wants no signs of new messages.
+  package var muted: Bool?
+  /// Whether it is told what was read; as the node's setting says when absent.
+  package var receipts: Bool?
+  /// Whether each is told that the other writes; as the node's setting says when absent.
+  package var typing: Bool?
+  /// After what time new messages are erased on both sides.
+  package var lifetimeMilliseconds: Int64?
+  /// When the owner compared its safety number or code.
+  package var verified: Timestamp?
+  /// The other identity that its signing key has shown up with: nothing is sent until `contact.trust`.
+  package var successor: String?
 
   package init(
     nodeID: String, peerID: String, name: String? = nil, username: String? = nil, address: String? = nil,

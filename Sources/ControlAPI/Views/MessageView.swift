@@ -31,6 +31,34 @@ package enum MessageState: String, Codable, Sendable, CaseIterable {
   }
 }
 
+/// The message that another one answers.
+package struct ReplyView: Codable, Sendable, Hashable {
+  package var messageID: String
+  /// Absent when the message is not here: it was erased, or never came.
+  package var direction: MessageDirection?
+  /// The beginning of its text.
+  package var excerpt: String?
+
+  package init(messageID: String, direction: MessageDirection? = nil, excerpt: String? = nil) {
+    self.messageID = messageID
+    self.direction = direction
+    self.excerpt = excerpt
+  }
+}
+
+/// What somebody has set on a message.
+package struct ReactionView: Codable, Sendable, Hashable {
+  /// Who: `outgoing` is the owner, `incoming` the peer.
+  package var by: MessageDirection
+  /// Text from outside when it is the peer's.
+  package var emoji: String
+
+  package init(by: MessageDirection, emoji: String) {
+    self.by = by
+    self.emoji = emoji
+  }
+}
+
 /// One text message of a conversation.
 package struct MessageView: Codable, Sendable, Hashable {
   package var messageID: String
@@ -50,10 +78,22 @@ package struct MessageView: Codable, Sendable, Hashable {
   package var reason: String?
   /// Its place in the conversation, for `message.log`.
   package var cursor: String
+  /// The message that it answers.
+  package var reply: ReplyView?
+  /// When its author changed the text last.
+  package var edited: Timestamp?
+  /// Absent when there are none.
+  package var reactions: [ReactionView]?
+  /// When it is erased on both sides.
+  package var expires: Timestamp?
+  /// True when messages that the peer wrote before it are missing here.
+  package var gap: Bool?
 
   package init(
     messageID: String, nodeID: String, name: String? = nil, direction: MessageDirection, state: MessageState,
-    body: String, timestamp: Timestamp, since: Timestamp, reason: String? = nil, cursor: String
+    body: String, timestamp: Timestamp, since: Timestamp, reason: String? = nil, cursor: String,
+    reply: ReplyView? = nil, edited: Timestamp? = nil, reactions: [ReactionView]? = nil, expires: Timestamp? = nil,
+    gap: Bool? = nil
   ) {
     self.messageID = messageID
     self.nodeID = nodeID
@@ -65,6 +105,11 @@ package struct MessageView: Codable, Sendable, Hashable {
     self.since = since
     self.reason = reason
     self.cursor = cursor
+    self.reply = reply
+    self.edited = edited
+    self.reactions = reactions
+    self.expires = expires
+    self.gap = gap
   }
 }
 

@@ -153,7 +153,9 @@ extension Method {
     switch self {
     case .contactList, .contactRequests, .messageLog, .directoryPeers: true
     case .nodeStatus, .nodeStop, .identityShow, .contactAdd, .contactShow, .contactAccept, .contactRemove,
-      .contactBlock, .contactRename, .messageSend, .messageShow, .messageCancel, .eventsSubscribe, .directoryFind,
+      .contactBlock, .contactRename, .contactSet, .contactSession, .contactVerify, .contactTrust, .messageSend,
+      .messageShow, .messageCancel, .messageRetry, .messageEdit, .messageDelete, .messageReact, .messageRead,
+      .messageTrace, .messageTyping, .messageDraft, .eventsSubscribe, .directoryFind,
       .directoryGet, .directoryLookup, .directoryPublish, .directoryWithdraw, .directoryAudit, .directoryPing,
       .directoryTable, .directorySeedsList, .directorySeedsAdd, .directorySeedsRemove,
       .directoryStats, .metricsShow:

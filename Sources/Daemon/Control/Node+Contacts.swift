@@ -182,18 +182,31 @@ extension Node {
   func listRequests() throws(RPCError) -> ContactRequests.Result {
     let requests: [ContactRequest]
     do throws(ChatError) { requests = try chat.requests(in: store) } catch { throw RPCError(error) }
+    let all = try chatContacts()
     var views: [ContactRequestView] = []
     for request in requests {
       views.append(
         ContactRequestView(
           contact: try view(of: request.contact), messages: request.messages.count,
           preview: request.messages.first?.body,
-          received: request.messages.first?.receivedAt ?? request.contact.addedAt))
+          received: request.messages.first?.receivedAt ?? request.contact.addedAt,
+          conflicts: conflicts(of: request.contact, among: all)))
     }
     return ContactRequests.Result(requests: views)
   }
 
-  private func change(
+  private func conflicts(of request: ChatContact, among all: [ChatContact]) -> [ConflictView]? {
+    let found = chat.conflicts(of: request, among: all)
+    guard !found.isEmpty else { return nil }
+    return found.map { conflict in
+      let other = all.first { $0.nodeID == conflict.other }
+      return ConflictView(
+        kind: ConflictKind(conflict.kind), nodeID: conflict.other.hex, name: other?.name,
+        isRequest: other?.trust == .requested)
+    }
+  }
+
+  func change(
     _ nodeID: NodeID,
     _ verb: (inout ChatEngine, Moment) throws(ChatError) -> (result: Void, directives: [ChatDirective])
   ) throws(RPCError) -> ContactResult {
@@ -212,6 +225,7 @@ extension Node {
   func contact(_ who: String, preferring trust: ChatContact.Trust? = nil) throws(RPCError) -> ChatContact {
     let all = try chatContacts()
     if let named = all.first(where: { $0.localName == who }) { return named }
+    if isSelf(who) { return ownContact }
     let identified = all.filter(identification(who))
     let called = all.filter { $0.localName == nil && $0.username == who }
     let preferred = called.filter { $0.trust == trust }
@@ -227,6 +241,20 @@ extension Node {
     return only
   }
 
+  /// Whether the conversation with oneself is meant.
+  private func isSelf(_ who: String) -> Bool {
+    let word = who.lowercased()
+    return word == ContactView.selfName || word == identity.nodeID.hex || peerAddress(who)?.onion == identity.onion
+  }
+
+  /// What stands for the owner in the conversation with himself.
+  private var ownContact: ChatContact {
+    ChatContact(
+      nodeID: identity.nodeID,
+      keys: identity.keys,
+      localName: ContactView.selfName, trust: .accepted, addedAt: Timestamp(milliseconds: 0))
+  }
+
   /// Whether a contact's node ID begins so, or its address is this one.
   private func identification(_ who: String) -> (ChatContact) -> Bool {
     if let onion = peerAddress(who)?.onion { return { $0.keys?.onion == onion || $0.address?.onion == onion } }
@@ -238,26 +266,25 @@ extension Node {
   }
 
   func chatContact(_ nodeID: NodeID) throws(RPCError) -> ChatContact? {
+    if nodeID == identity.nodeID { return ownContact }
     do { return try store.chatContact(nodeID) } catch { throw RPCError(error) }
   }
 
-  private func chatContacts() throws(RPCError) -> [ChatContact] {
+  func chatContacts() throws(RPCError) -> [ChatContact] {
     do { return try store.chatContacts() } catch { throw RPCError(error) }
   }
 
   func view(of contact: ChatContact) throws(RPCError) -> ContactView {
     let sessions: PeerSessions?
     do { sessions = try store.peerSessions(with: contact.nodeID) } catch { throw RPCError(error) }
-    let session: SessionState =
-      switch sessions?.current?.isPending {
-      case nil: .none
-      case true: .initiated
-      case false: .established
-      }
+    let session = SessionState(sessions?.current, healedAt: contact.healedAt)
+    let unread: Int
+    do { unread = try store.countUnread(with: contact.nodeID) } catch { throw RPCError(error) }
     let link = linkState(of: contact)
     return ContactView(
       contact, session: session, handshake: (sessions?.current?.handshake).map(SessionHandshake.init), link: link,
-      port: configuration.listenPort, lastSeen: link == .proven ? loop.now.timestamp : contact.lastSeen)
+      port: configuration.listenPort, lastSeen: link == .proven ? loop.now.timestamp : contact.lastSeen,
+      unread: unread)
   }
 
   /// An address as people type it: `host.onion`, with or without `:port`.

@@ -53,12 +53,20 @@ extension Node {
     for client in control?.subscribers ?? [] { deliverEvents(to: client) }
   }
 
+  /// Those who follow the events hear of it now or never.
+  func tellTyping(of peer: NodeID, _ isTyping: Bool) {
+    let name = (try? chatContact(peer))?.name
+    let line = Notification.typing(Typing(nodeID: peer.hex, name: name, typing: isTyping)).encoded
+    for client in control?.subscribers ?? [] where !client.isCongested { client.send(line) }
+  }
+
   private func eventCursors() throws(RPCError) -> (oldest: Int64, last: Int64)? {
     do { return try store.eventCursors() } catch { throw RPCError(error) }
   }
 
   private func view(of event: ChatEvent) throws(RPCError) -> Event {
     var shown = Event(cursor: event.cursor, at: event.at, kind: EventKind(event.kind), nodeID: event.peer.hex)
+    shown.messageID = event.message?.id.text
     if let key = event.message,
       var message = try message(key).map({ (message) throws(RPCError) in try view(of: message) })
     {
@@ -81,11 +89,18 @@ extension EventKind {
     switch kind {
     case .messageReceived: self = .messageReceived
     case .messageState: self = .messageState
+    case .messageEdited: self = .messageEdited
+    case .messageReaction: self = .messageReaction
+    case .messageDeleted: self = .messageDeleted
+    case .messageExpired: self = .messageExpired
     case .contactRequested: self = .contactRequested
     case .contactAdded: self = .contactAdded
     case .contactBlocked: self = .contactBlocked
     case .contactRemoved: self = .contactRemoved
     case .contactRenamed: self = .contactRenamed
+    case .contactRead: self = .contactRead
+    case .contactChanged: self = .contactChanged
+    case .contactKeyChanged: self = .contactKeyChanged
     case .sessionHealed: self = .sessionHealed
     }
   }

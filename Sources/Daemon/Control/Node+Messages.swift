@@ -1,5 +1,6 @@
 import Chat
 import ControlAPI
+import E2EE
 import Store
 import Wire
 import World
@@ -18,14 +19,20 @@ extension Node {
     let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.deliveryTimeout)
     let message: ChatMessage
     do throws(ChatError) {
+      let replyTo = try call.params.replyTo.map { (id) throws(ChatError) in
+        try chat.message(named: id, in: store).id
+      }
+      let lifetime = call.params.lifetimeMilliseconds.map { Duration.milliseconds($0) }
       message = try withChat { (engine, now) throws(ChatError) in
-        let sent = try engine.send(call.params.body, to: to.nodeID, at: now, in: store, using: &chance)
+        let sent = try engine.send(
+          call.params.body, to: to.nodeID, replyTo: replyTo, lifetime: lifetime, at: now, in: store,
+          using: &chance)
         return (sent.message, sent.directives)
       }
     } catch {
       throw RPCError(error)
     }
-    guard call.params.wait != .none else {
+    guard call.params.wait != .none, !message.state.reaches(call.params.wait) else {
       return finish(call, MessageSend.Result(message: try view(of: message), reached: true))
     }
     progress(
@@ -131,7 +138,7 @@ extension Node {
       attempts: steps.filter { $0.kind == .sent }.reduce(0) { $0 + $1.times })
   }
 
-  func cancelMessage(_ params: MessageReference) throws(RPCError) -> MessageCancel.Result {
+  func cancelMessage(_ params: MessageReference) throws(RPCError) -> MessageResult {
     let key: MessageKey
     do throws(ChatError) {
       key = try chat.message(named: params.id, .sent, in: store).key
@@ -141,12 +148,14 @@ extension Node {
     } catch {
       throw RPCError(error)
     }
-    guard let message = try message(key) else { throw RPCError(.internalFailure, "the message is gone") }
-    return MessageCancel.Result(message: try view(of: message))
+    return try result(key)
   }
 
+  /// A message that is here and was not erased.
   func message(_ key: MessageKey) throws(RPCError) -> ChatMessage? {
-    do { return try store.message(key) } catch { throw RPCError(error) }
+    let found: ChatMessage?
+    do { found = try store.message(key) } catch { throw RPCError(error) }
+    return found?.isGone == true ? nil : found
   }
 
   private func views(of messages: some Sequence<ChatMessage>) throws(RPCError) -> [MessageView] {
@@ -162,8 +171,35 @@ extension Node {
       throw RPCError(error)
     }
     let reason = message.state.isFinal ? nil : steps.last.flatMap { $0.kind == .unreachable ? $0.evidence : nil }
-    return MessageView(
+    var view = MessageView(
       message, of: contact, since: steps.last?.lastAt ?? message.receivedAt ?? message.sentAt, reason: reason)
+    view.reply = try message.replyTo.map { (id) throws(RPCError) in try replyView(id, with: message.peer) }
+    let reactions = message.reactions.compactMap { reaction in
+      reaction.emoji.map {
+        ReactionView(by: reaction.author == identity.nodeID ? .outgoing : .incoming, emoji: $0)
+      }
+    }
+    if !reactions.isEmpty { view.reactions = reactions }
+    if try hasGap(before: message) { view.gap = true }
+    return view
+  }
+
+  private func replyView(_ id: MessageID, with peer: NodeID) throws(RPCError) -> ReplyView {
+    for direction in [Direction.sent, .received] {
+      let key = MessageKey(peer: peer, direction: direction, id: id)
+      guard let answered = try message(key) else { continue }
+      return ReplyView(
+        messageID: id.text, direction: direction == .sent ? .outgoing : .incoming,
+        excerpt: String(answered.body.prefix(DaemonSettings.excerpt)))
+    }
+    return ReplyView(messageID: id.text)
+  }
+
+  private func hasGap(before message: ChatMessage) throws(RPCError) -> Bool {
+    guard message.direction == .received, message.previous > 0 else { return false }
+    do { return try !store.hasReceived(sequence: message.previous, from: message.peer) } catch {
+      throw RPCError(error)
+    }
   }
 }
 

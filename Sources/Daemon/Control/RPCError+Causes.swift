@@ -12,11 +12,14 @@ extension RPCError {
     case .unknownMessage: self.init(.notFound, text, hint: "sophax log --json shows the IDs")
     case .contactRequested: self.init(.stateForbids, text, hint: "sophax contact accept WHO")
     case .contactBlocked: self.init(.stateForbids, text, hint: "sophax contact unblock WHO")
-    case .alreadyAccepted, .alreadyBlocked, .notBlocked, .notCancellable, .eventsForgotten:
+    case .keyChanged: self.init(.stateForbids, text, hint: "sophax contact show WHO tells more")
+    case .alreadyAccepted, .alreadyBlocked, .notBlocked, .notCancellable, .eventsForgotten, .notAuthor,
+      .notEditable,
+      .tooOldToEdit, .notRetriable, .keyUnchanged, .verificationFailed, .keysUnknown, .ownConversation:
       self.init(.stateForbids, text)
     case .nameTaken: self.init(.stateForbids, text, hint: "sophax contact list shows the names")
     case .ownIdentity, .emptyText, .textTooLong, .nameTooLong, .nameBlank, .nameUnprintable, .nameIsIdentifier,
-      .beginningTooShort:
+      .beginningTooShort, .badEmoji, .badLifetime:
       self.init(.badInput, text)
     case .ambiguousMessage(let ids):
       self.init(.ambiguous, text, hint: "use more of the ID", candidates: ids.map(\.text))

@@ -19,7 +19,7 @@ extension IdentityView {
 extension ContactView {
   init(
     _ contact: ChatContact, session: SessionState, handshake: SessionHandshake?, link: LinkState, port: UInt16,
-    lastSeen: Timestamp?
+    lastSeen: Timestamp?, unread: Int
   ) {
     let address =
       contact.address
@@ -29,7 +29,14 @@ extension ContactView {
       username: contact.username, address: address?.text,
       safetyNumber: contact.keys.map { SafetyNumber(signingKey: $0.signingKey, dhKey: $0.dhKey).text },
       state: ContactState(contact.trust),
-      session: session, handshake: handshake, link: link, added: contact.addedAt, lastSeen: lastSeen)
+      session: session, handshake: handshake, link: link, added: contact.addedAt, lastSeen: lastSeen,
+      unread: unread)
+    muted = contact.switches.isMuted ? true : nil
+    receipts = contact.switches.receipts
+    typing = contact.switches.typing
+    lifetimeMilliseconds = contact.switches.lifetime?.milliseconds
+    verified = contact.verifiedAt
+    successor = contact.successor?.hex
   }
 }
 
@@ -38,6 +45,28 @@ extension SessionHandshake {
     switch handshake {
     case .classical: self = .classical
     case .postQuantum: self = .postQuantum
+    }
+  }
+}
+
+extension SessionState {
+  /// - Parameter healedAt: when a session was last begun anew because another failed.
+  init(_ session: Session?, healedAt: Timestamp?) {
+    guard let session else {
+      self = .none
+      return
+    }
+    let replacesFailed = healedAt.map { $0 >= session.openedAt } ?? false
+    self = !session.isPending ? .established : replacesFailed ? .broken : .initiated
+  }
+}
+
+extension ConflictKind {
+  init(_ kind: RequestConflict.Kind) {
+    switch kind {
+    case .address: self = .address
+    case .name: self = .name
+    case .key: self = .key
     }
   }
 }
@@ -67,7 +96,7 @@ extension MessageView {
       messageID: message.id.text, nodeID: message.peer.hex, name: contact?.name,
       direction: message.direction == .sent ? .outgoing : .incoming, state: state, body: message.body,
       timestamp: message.sentAt, since: since, reason: reason ?? message.state.failureText,
-      cursor: message.place.cursor)
+      cursor: message.place.cursor, edited: message.editedAt, expires: message.expiresAt)
   }
 }
 
@@ -113,6 +142,7 @@ extension MessageState {
     case .sent: self = .sent
     case .relayed: self = .relayed
     case .delivered: self = .delivered
+    case .read: self = .read
     case .failed: self = step.reason == .cancelled ? .cancelled : .failed
     }
   }
@@ -124,11 +154,30 @@ extension DeliveryStep {
   /// What happened, beside the state that the message had then.
   fileprivate var words: String {
     switch kind {
-    case .queued, .sent, .relayed, .delivered: evidence
+    case .queued, .sent, .relayed, .delivered, .read: evidence
     case .dialling: "connecting, \(evidence)"
     case .unreachable: "not reached, \(evidence)"
     case .failed: reason?.words ?? evidence
     }
+  }
+}
+
+extension TraceStep {
+  init(_ step: DeliveryStep) {
+    let kind: TraceStepKind =
+      switch step.kind {
+      case .queued: .queued
+      case .dialling: .dialling
+      case .unreachable: .unreachable
+      case .sent: .sent
+      case .relayed: .relayed
+      case .delivered: .delivered
+      case .read: .read
+      case .failed: .failed
+      }
+    self.init(
+      kind: kind, at: step.firstAt, lastAt: step.times > 1 ? step.lastAt : nil, times: step.times,
+      evidence: step.reason?.words ?? step.evidence)
   }
 }
 

@@ -19,6 +19,7 @@ extension Node {
     case .findMailboxes(let peer, let needsBundle): findMailboxes(of: peer, needsBundle: needsBundle)
     case .deposit(let deposits, let peer, let holder): deliver(deposits, for: peer, to: holder)
     case .withdraw(let deposits, let peer): withdraw(deposits, of: peer)
+    case .typing(let peer, let isTyping): tellTyping(of: peer, isTyping)
     case .event(let event):
       if let key = event.message, let state = event.state { answerWaits(for: key, in: state) }
       tellSubscribers()

@@ -57,9 +57,21 @@ extension Node {
     case .storeAndForward: received(deposit: try verified(message, by: keys), on: link)
     case .storeAndForwardDelivery: received(delivery: try verified(message, by: keys), on: link)
     case .deadDrop: received(drop: try verified(message, by: keys), on: link)
-    case .typing, .readReceipt, .reaction, .groupMessage, .groupReaction, .groupMemberLeft,
+    case .readReceipt, .reaction, .editMessage:
+      let verified = try verified(message, by: keys)
+      guard link.isProven else { return counters.count("messages.refused.unproven") }
+      tellChat { (engine, now) throws(ChatError) in
+        try engine.receivedNote(verified, at: now, in: store, using: &chance)
+      }
+    case .typing:
+      let verified = try verified(message, by: keys)
+      guard link.isProven else { return counters.count("messages.refused.unproven") }
+      tellChat { (engine, now) throws(ChatError) in
+        try engine.receivedTyping(verified, at: now, in: store, using: &chance)
+      }
+    case .groupMessage, .groupReaction, .groupMemberLeft,
       .groupDeleted, .groupReadReceipt, .channelAnnouncement,
-      .editMessage, .groupEditMessage, .senderKeyRequest, .mlsWelcome, .mlsCommit, .mlsMessage, .mlsCommitRequest,
+      .groupEditMessage, .senderKeyRequest, .mlsWelcome, .mlsCommit, .mlsMessage, .mlsCommitRequest,
       .mlsReaction, .mlsCoordinatorHandoff, .mlsGroupEditMessage, .deviceLinkRequest, .deviceSyncMessage,
       .sssShareDelivery, .sssShareRequest, .sssShareResponse, .remoteWipe, .channelJoinRequest:
       refuse(type)

@@ -109,7 +109,10 @@ final class Node {
     identity = opened.identity
     preKeys = opened.preKeys
     isWithdrawn = opened.isWithdrawn
-    chat = ChatEngine(identity: opened.identity)
+    chat = ChatEngine(
+      identity: opened.identity,
+      preferences: ChatPreferences(
+        sendsReceipts: configuration.chat.receipts, sendsTyping: configuration.chat.typing))
     let settings = RelaySettings(configuration.relay)
     let isOn = configuration.relay.isOn
     mailbox = Mailbox(local: opened.identity.nodeID, isOn: isOn, settings: settings)

@@ -60,9 +60,14 @@ extension Node {
       return tellChat { (engine, now) throws(ChatError) in
         try engine.receivedAck(verified, at: now, in: store, using: &chance)
       }
-    case .hello, .relay, .typing, .sealed, .readReceipt, .reaction, .groupMessage, .groupReaction, .groupMemberLeft,
+    case .readReceipt, .reaction, .editMessage:
+      guard let verified = try verifiedInside(message) else { return true }
+      return tellChat { (engine, now) throws(ChatError) in
+        try engine.receivedNote(verified, at: now, in: store, using: &chance)
+      }
+    case .hello, .relay, .typing, .sealed, .groupMessage, .groupReaction, .groupMemberLeft,
       .groupDeleted, .groupReadReceipt, .storeAndForward, .storeAndForwardDelivery, .channelAnnouncement, .deadDrop,
-      .editMessage, .groupEditMessage, .senderKeyRequest, .mlsWelcome, .mlsCommit, .mlsMessage, .mlsCommitRequest,
+      .groupEditMessage, .senderKeyRequest, .mlsWelcome, .mlsCommit, .mlsMessage, .mlsCommitRequest,
       .mlsReaction, .mlsCoordinatorHandoff, .mlsGroupEditMessage, .deviceLinkRequest, .deviceSyncMessage,
       .sssShareDelivery, .sssShareRequest, .sssShareResponse, .remoteWipe, .channelJoinRequest, .dhtPing, .dhtPong,
       .dhtFindNode, .dhtFindNodeResp, .dhtStore, .dhtFindValue, .dhtFindValueResp:

@@ -51,6 +51,9 @@ struct CellReader {
 
   mutating func optional<T>(_ read: (inout CellReader) -> T) -> T? { byte() == 0 ? nil : read(&self) }
 
+  /// Whether nothing is left: a cell of an older version ends before the fields that came later.
+  var isAtEnd: Bool { reader.left == 0 }
+
   /// Whether every field was there and nothing is left.
   var isWhole: Bool { !isBroken && reader.left == 0 }
 

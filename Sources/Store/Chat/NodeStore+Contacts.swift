@@ -1,6 +1,7 @@
 package import Chat
 import SQLite
 package import Wire
+import World
 
 extension NodeStore: ChatStore {
   package typealias Failure = StoreError
@@ -42,6 +43,9 @@ extension NodeStore: ChatStore {
     card.add(contact.addedAt)
     card.add(contact.lastSeen) { $0.add($1) }
     card.add(contact.healedAt) { $0.add($1) }
+    card.add(contact.verifiedAt) { $0.add($1) }
+    card.add(contact.successor) { $0.add($1.bytes) }
+    card.add(contact.switches)
     let peer = peerIndex(contact.nodeID)
     let sealed = cipher.seal(card.bytes, at: cardPlace(peer))
     try write(
@@ -51,7 +55,9 @@ extension NodeStore: ChatStore {
 
   package func removeChatContact(_ id: NodeID) throws(StoreError) {
     let peer = Value.blob(peerIndex(id))
-    for table in ["contacts", "messages", "delivery_steps", "outbox", "receipts_owed"] {
+    for table in [
+      "contacts", "messages", "delivery_steps", "outbox", "receipts_owed", "notes_known", "notes_early", "drafts",
+    ] {
       try write("DELETE FROM \(table) WHERE peer = ?", [peer])
     }
   }
@@ -71,10 +77,32 @@ extension NodeStore: ChatStore {
       let address = cell.optional { (cell) in
         PeerAddress(host: cell.text(), port: UInt16(clamping: cell.integer()))
       }
-      return ChatContact(
+      var contact = ChatContact(
         nodeID: id, keys: keys ?? nil, username: username,
         localName: localName, trust: trust, address: address, addedAt: cell.time(),
         lastSeen: cell.optional { $0.time() }, healedAt: cell.optional { $0.time() })
+      guard !cell.isAtEnd else { return contact }
+      contact.verifiedAt = cell.optional { $0.time() }
+      contact.successor = cell.optional { NodeID(bytes: $0.bytes()) } ?? nil
+      contact.switches = cell.switches()
+      return contact
     }
+  }
+}
+
+extension CellWriter {
+  fileprivate mutating func add(_ switches: ContactSwitches) {
+    add(switches.receipts) { $0.add($1 ? 1 : 0) }
+    add(switches.typing) { $0.add($1 ? 1 : 0) }
+    add(switches.isMuted ? 1 : 0)
+    add(switches.lifetime) { $0.add($1.milliseconds) }
+  }
+}
+
+extension CellReader {
+  fileprivate mutating func switches() -> ContactSwitches {
+    ContactSwitches(
+      receipts: optional { $0.integer() != 0 }, typing: optional { $0.integer() != 0 }, isMuted: integer() != 0,
+      lifetime: optional { Duration.milliseconds($0.integer()) })
   }
 }

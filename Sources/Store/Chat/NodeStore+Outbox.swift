@@ -3,7 +3,7 @@ import SQLite
 package import Wire
 
 extension NodeStore {
-  private static let columns = "peer, id, sequence, name, ciphertext, deposits"
+  private static let columns = "peer, id, sequence, name, ciphertext, deposits, note"
 
   package func outboxPeers() throws(StoreError) -> [NodeID] {
     // SQLite takes the other columns of the row that min() chose.
@@ -40,11 +40,11 @@ extension NodeStore {
     }
     let deposits = cipher.sealed(entry.deposits, at: outboxPlace("deposits", peer, id))
     try write(
-      "INSERT OR REPLACE INTO outbox (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO outbox (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)",
       [
         .blob(peer), .blob(id), .integer(entry.sequence),
         .blob(cipher.seal(name.bytes, at: outboxPlace("name", peer, id))), Value(ciphertext),
-        Value(deposits),
+        Value(deposits), Value(entry.note.map { cipher.seal(noteCell($0), at: outboxPlace("note", peer, id)) }),
       ])
   }
 
@@ -83,6 +83,9 @@ extension NodeStore {
     }
     if let box = row.optionalBlob(5) {
       entry.deposits = try cipher.deposits(in: box, at: outboxPlace("deposits", peer, id))
+    }
+    if let box = row.optionalBlob(6) {
+      entry.note = try cipher.note(in: box, at: outboxPlace("note", peer, id))
     }
     return entry
   }

@@ -115,5 +115,33 @@ enum Schema {
         UNIQUE (peer, id)
       ) STRICT;
       """),
+    Migration(
+      "notes, drafts, lifetimes, unread messages",
+      """
+      ALTER TABLE messages ADD COLUMN expires_at INTEGER;
+      ALTER TABLE messages ADD COLUMN gone INTEGER NOT NULL DEFAULT 0;
+      CREATE INDEX messages_by_expiry ON messages (expires_at) WHERE expires_at IS NOT NULL AND gone = 0;
+      CREATE INDEX messages_unread ON messages (peer, position, sequence)
+        WHERE direction = 1 AND state = 'delivered' AND gone = 0;
+      ALTER TABLE outbox ADD COLUMN note BLOB;
+      CREATE TABLE notes_known (
+        number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+        peer BLOB NOT NULL,
+        id BLOB NOT NULL,
+        UNIQUE (peer, id)
+      ) STRICT;
+      CREATE INDEX notes_known_by_peer ON notes_known (peer, number);
+      CREATE TABLE notes_early (
+        number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+        peer BLOB NOT NULL,
+        target BLOB NOT NULL,
+        note BLOB NOT NULL
+      ) STRICT;
+      CREATE INDEX notes_early_by_target ON notes_early (peer, target, number);
+      CREATE TABLE drafts (
+        peer BLOB NOT NULL PRIMARY KEY,
+        text BLOB NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      """),
   ]
 }

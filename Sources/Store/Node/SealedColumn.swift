@@ -18,6 +18,9 @@ struct SealedColumn {
     SealedColumn(table: "outbox", column: "name", key: ["peer", "id"]),
     SealedColumn(table: "outbox", column: "ciphertext", key: ["peer", "id"]),
     SealedColumn(table: "outbox", column: "deposits", key: ["peer", "id"]),
+    SealedColumn(table: "outbox", column: "note", key: ["peer", "id"]),
+    SealedColumn(table: "notes_early", column: "note", key: ["number"]),
+    SealedColumn(table: "drafts", column: "text", key: ["peer"]),
     SealedColumn(table: "receipts_owed", column: "receipt", key: ["peer", "id"]),
     SealedColumn(table: "events", column: "body", key: ["cursor"]),
   ]

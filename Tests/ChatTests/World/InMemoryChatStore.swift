@@ -27,6 +27,10 @@ final class InMemoryChatStore {
     var outbox: [NodeID: [OutboxEntry]] = [:]
     /// In the order they came to be.
     var owed: [NodeID: [OwedReceipt]] = [:]
+    /// In the order they came.
+    var knownNotes: [NodeID: [MessageID]] = [:]
+    var earlyNotes: [NodeID: [EarlyNote]] = [:]
+    var drafts: [NodeID: String] = [:]
     var events: [ChatEvent] = []
     var lastCursor: Int64 = 0
     var sessions: [NodeID: PeerSessions] = [:]
@@ -102,6 +106,9 @@ extension InMemoryChatStore: ChatStore {
     try write(\.conversations[id], nil)
     try write(\.outbox[id], nil)
     try write(\.owed[id], nil)
+    try write(\.knownNotes[id], nil)
+    try write(\.earlyNotes[id], nil)
+    try write(\.drafts[id], nil)
     try write(\.contacts[id], nil)
   }
 
@@ -111,11 +118,12 @@ extension InMemoryChatStore: ChatStore {
 
   func sentMessage(_ id: MessageID) throws(Failure) -> ChatMessage? {
     state.conversations.keys.lazy
-      .compactMap { self.state.messages[MessageKey(peer: $0, direction: .sent, id: id)] }.first
+      .compactMap { self.state.messages[MessageKey(peer: $0, direction: .sent, id: id)] }
+      .first { !$0.isGone }
   }
 
   func messages(named beginning: String, amongNewest limit: Int) throws(Failure) -> [ChatMessage] {
-    state.messages.values.filter { $0.id.text.uppercased().hasPrefix(beginning.uppercased()) }
+    state.messages.values.filter { !$0.isGone && $0.id.text.uppercased().hasPrefix(beginning.uppercased()) }
   }
 
   func insertMessage(_ message: ChatMessage) throws(Failure) {
@@ -132,15 +140,67 @@ extension InMemoryChatStore: ChatStore {
   }
 
   func setState(_ new: DeliveryState, of key: MessageKey) throws(Failure) {
-    guard let old = state.messages[key] else { throw .noSuchMessage }
+    guard var message = state.messages[key] else { throw .noSuchMessage }
+    message.state = new
+    try write(\.messages[key], message)
+  }
+
+  func updateMessage(_ message: ChatMessage) throws(Failure) {
+    guard var old = state.messages[message.key], !old.isGone else { throw .noSuchMessage }
+    (old.body, old.editedAt, old.reactions) = (message.body, message.editedAt, message.reactions)
+    try write(\.messages[message.key], old)
+  }
+
+  func eraseMessage(_ key: MessageKey) throws(Failure) {
+    guard let old = state.messages[key] else { return }
     try write(
       \.messages[key],
       ChatMessage(
-        key: key, body: old.body, sentAt: old.sentAt, receivedAt: old.receivedAt, position: old.position,
-        sequence: old.sequence, state: new))
+        key: key, body: "", sentAt: old.sentAt, receivedAt: nil, position: old.position, sequence: old.sequence,
+        previous: old.previous, state: old.state, isGone: true))
+    try write(\.steps[key], nil)
   }
 
-  private func all(with peer: NodeID) -> [ChatMessage] {
+  private var mortal: [(key: MessageKey, end: Timestamp)] {
+    state.messages.values.compactMap { (message) -> (key: MessageKey, end: Timestamp)? in
+      guard !message.isGone, let end = message.expiresAt else { return nil }
+      return (message.key, end)
+    }.sorted { ($0.end, $0.key.id.text) < ($1.end, $1.key.id.text) }
+  }
+
+  func messages(expiredBy time: Timestamp, limit: Int) throws(Failure) -> [MessageKey] {
+    Array(mortal.filter { $0.end <= time }.map(\.key).prefix(limit))
+  }
+
+  func nextExpiry() throws(Failure) -> Timestamp? { mortal.first?.end }
+
+  func unreadMessages(
+    with peer: NodeID, through place: HistoryPlace?, limit: Int
+  ) throws(Failure) -> [MessageKey] {
+    let unread = all(with: peer).filter { message in
+      message.direction == .received && message.state == .delivered && place.map { message.place <= $0 } ?? true
+    }
+    return Array(unread.sorted { $0.place < $1.place }.map(\.key).prefix(limit))
+  }
+
+  func countUnread(with peer: NodeID) throws(Failure) -> Int {
+    try unreadMessages(with: peer, through: nil, limit: .max).count
+  }
+
+  func hasReceived(sequence: Int64, from peer: NodeID) throws(Failure) -> Bool {
+    everything(with: peer).contains { $0.direction == .received && $0.sequence == sequence }
+  }
+
+  func lastSequence(to peer: NodeID, before sequence: Int64) throws(Failure) -> Int64 {
+    everything(with: peer).filter { message in
+      guard case .failed = message.state else { return message.direction == .sent && message.sequence < sequence }
+      return false
+    }.map(\.sequence).max() ?? 0
+  }
+
+  private func all(with peer: NodeID) -> [ChatMessage] { everything(with: peer).filter { !$0.isGone } }
+
+  private func everything(with peer: NodeID) -> [ChatMessage] {
     (state.conversations[peer]?.messages ?? []).compactMap { state.messages[$0] }
   }
 
@@ -152,9 +212,11 @@ extension InMemoryChatStore: ChatStore {
     return Array(sorted.prefix(limit))
   }
 
-  func countMessages(with peer: NodeID) throws(Failure) -> Int { state.conversations[peer]?.messages.count ?? 0 }
+  func countMessages(with peer: NodeID) throws(Failure) -> Int { all(with: peer).count }
   func lastPosition(with peer: NodeID) throws(Failure) -> Int64 { state.conversations[peer]?.lastPosition ?? 0 }
-  func lastSequence(to peer: NodeID) throws(Failure) -> Int64 { state.conversations[peer]?.lastSent ?? 0 }
+  func lastSequence(to peer: NodeID) throws(Failure) -> Int64 {
+    max(state.conversations[peer]?.lastSent ?? 0, state.outbox[peer]?.last?.sequence ?? 0)
+  }
 
   func position(afterSequence sequence: Int64, from peer: NodeID) throws(Failure) -> Int64? {
     guard let last = state.conversations[peer]?.lastReceived, last > sequence else { return nil }
@@ -222,6 +284,32 @@ extension InMemoryChatStore: ChatStore {
   }
 
   func countOwedReceipts(of peer: NodeID) throws(Failure) -> Int { state.owed[peer]?.count ?? 0 }
+
+  // MARK: Notes
+
+  func isKnownNote(_ id: MessageID, of peer: NodeID) throws(Failure) -> Bool {
+    state.knownNotes[peer]?.contains(id) ?? false
+  }
+
+  func saveKnownNote(_ id: MessageID, of peer: NodeID, keeping limit: Int) throws(Failure) {
+    try write(\.knownNotes[peer], Array(((state.knownNotes[peer] ?? []) + [id]).suffix(limit)))
+  }
+
+  func saveEarlyNote(_ note: EarlyNote, keeping limit: Int) throws(Failure) {
+    try write(\.earlyNotes[note.peer], Array(((state.earlyNotes[note.peer] ?? []) + [note]).suffix(limit)))
+  }
+
+  func takeEarlyNotes(of peer: NodeID, about target: MessageID) throws(Failure) -> [ChatNote] {
+    let all = state.earlyNotes[peer] ?? []
+    let wanted = all.filter { $0.target == target }
+    if !wanted.isEmpty { try write(\.earlyNotes[peer], all.filter { $0.target != target }) }
+    return wanted.map(\.note)
+  }
+
+  // MARK: Drafts
+
+  func draft(to peer: NodeID) throws(Failure) -> String? { state.drafts[peer] }
+  func saveDraft(_ draft: String?, to peer: NodeID) throws(Failure) { try write(\.drafts[peer], draft) }
 
   // MARK: Events
 

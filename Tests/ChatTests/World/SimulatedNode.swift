@@ -6,26 +6,37 @@ import World
 
 /// One node of a test: the engine, its store, and the parts of the daemon that the chat relies on.
 struct SimulatedNode {
-  let identity: LocalIdentity
+  private(set) var identity: LocalIdentity
   var engine: ChatEngine
   let store = InMemoryChatStore()
   var chance: SeededRandom
   var isOnline = true
   /// What the engine told those who follow it, in order.
   var told: [ChatEvent] = []
+  /// Who was said to write or to have stopped, in order.
+  var typing: [(NodeID, Bool)] = []
   let settings: ChatSettings
+  let preferences: ChatPreferences
 
-  init(name: String, seed: UInt64, settings: ChatSettings, at now: Moment) {
+  init(name: String, seed: UInt64, settings: ChatSettings, _ preferences: ChatPreferences, at now: Moment) {
     var chance = SeededRandom(seed: seed)
     identity = LocalIdentity.generate(username: name, using: &chance)
-    engine = ChatEngine(identity: identity, settings: settings)
+    engine = ChatEngine(identity: identity, preferences: preferences, settings: settings)
     self.settings = settings
+    self.preferences = preferences
     self.chance = chance
     try? store.savePreKeyRing(PreKeyRing.generate(at: now.timestamp, using: &chance))
     store.commit()
   }
 
   var id: NodeID { identity.nodeID }
+
+  /// Becomes another identity of the same signing key, and so of the same onion address.
+  mutating func takeSigningKey(of other: SimulatedNode) {
+    identity = LocalIdentity(
+      signingKey: other.identity.signingKey, dhKey: identity.dhKey, username: identity.username)
+    engine = ChatEngine(identity: identity, preferences: preferences, settings: settings)
+  }
 
   var keys: IdentityKeys {
     guard
@@ -37,6 +48,6 @@ struct SimulatedNode {
   /// What a killed process leaves: what was committed.
   mutating func restart() {
     store.rollback()
-    engine = ChatEngine(identity: identity, settings: settings)
+    engine = ChatEngine(identity: identity, preferences: preferences, settings: settings)
   }
 }

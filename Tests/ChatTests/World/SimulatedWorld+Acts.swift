@@ -23,20 +23,6 @@ extension SimulatedWorld {
     }
   }
 
-  /// The ID of the message, nil when the call ended in a crash or a refusal: then nothing was promised.
-  @discardableResult
-  mutating func send(_ text: String, from a: Int, to b: Int) -> MessageID? {
-    let peer = id(b)
-    var id: MessageID?
-    let kept = call(a) { node, now throws(ChatError) in
-      let (message, directives) = try node.engine.send(
-        text, to: peer, at: now, in: node.store, using: &node.chance)
-      id = message.id
-      return directives
-    }
-    return kept ? id : nil
-  }
-
   mutating func accept(_ other: Int, at node: Int) {
     let peer = id(other)
     call(node) { node, now throws(ChatError) in

@@ -45,6 +45,7 @@ extension SimulatedWorld {
     case .deposit(let deposits, let peer, let holder): hold(deposits, for: peer, at: holder, of: index)
     case .withdraw(let deposits, let peer):
       held[peer]?.removeAll { held in deposits.contains { $0.id == held.deposit.id } }
+    case .typing(let peer, let isTyping): nodes[index].typing.append((peer, isTyping))
     case .event(let event): nodes[index].told.append(event)
     case .connect(let peer, _):
       connects.append(directive)
@@ -74,7 +75,8 @@ extension SimulatedWorld {
 
   func ratchetMessage(_ payload: [UInt8], _ form: OutboxCiphertext.Form?) -> RatchetMessage? {
     switch form {
-    case .message: try? Payload.decode(ChatMessagePayload.self, from: payload).ratchetMessage
+    case .message, .reaction, .readReceipt:
+      try? Payload.decode(ChatMessagePayload.self, from: payload).ratchetMessage
     case .initiateSession: try? Payload.decode(InitiateSessionMessage.self, from: payload).initialMessage
     case nil: nil
     }
@@ -157,6 +159,12 @@ extension SimulatedWorld {
       case .ack:
         guard let verified = try? message.verified(by: keys, at: now, window: &window) else { return [] }
         return try node.engine.receivedAck(verified, at: now, in: node.store, using: &node.chance)
+      case .typing:
+        guard let verified = try? message.verified(by: keys, at: now, window: &window) else { return [] }
+        return try node.engine.receivedTyping(verified, at: now, in: node.store, using: &node.chance)
+      case .reaction, .readReceipt, .editMessage:
+        guard let verified = try? message.verified(by: keys, at: now, window: &window) else { return [] }
+        return try node.engine.receivedNote(verified, at: now, in: node.store, using: &node.chance)
       default:
         Issue.record("the chat sends no \(wire.type)")
         return []

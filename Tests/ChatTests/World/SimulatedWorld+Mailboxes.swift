@@ -75,6 +75,9 @@ extension SimulatedWorld {
       case .ack:
         guard let keys, let verified = try? message.verifiedInside(by: keys, at: now) else { return [] }
         return try node.engine.receivedAck(verified, at: now, in: node.store, using: &node.chance)
+      case .reaction, .readReceipt, .editMessage:
+        guard let keys, let verified = try? message.verifiedInside(by: keys, at: now) else { return [] }
+        return try node.engine.receivedNote(verified, at: now, in: node.store, using: &node.chance)
       default:
         Issue.record("the chat seals no \(message.message.type)")
         return []

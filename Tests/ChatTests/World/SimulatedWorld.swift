@@ -61,11 +61,14 @@ struct SimulatedWorld {
   /// Every ciphertext that was ever put on the wire, to show that no message key served two plaintexts.
   var frames: [WireMessage] = []
 
-  init(_ names: [String], seed: UInt64, settings: ChatSettings = ChatSettings()) {
+  init(
+    _ names: [String], seed: UInt64, settings: ChatSettings = ChatSettings(),
+    preferences: ChatPreferences = ChatPreferences()
+  ) {
     chance = SeededRandom(seed: seed)
     self.settings = settings
     for name in names {
-      nodes.append(SimulatedNode(name: name, seed: chance.next(), settings: settings, at: clock.now))
+      nodes.append(SimulatedNode(name: name, seed: chance.next(), settings: settings, preferences, at: clock.now))
     }
   }
 

@@ -24,6 +24,8 @@ package struct MessageContent: Codable, Hashable, Sendable {
   package var mlsCommitRequestData: Base64Data?
   /// Our extension: the sender's running number in this conversation, so that a late message takes its place.
   package var sequence: Int64?
+  /// Our extension: the `sequence` of the message before, so that one that is missing shows.
+  package var previousSequence: Int64?
   /// Our extension: filler that brings the plaintext to its size class; carries no meaning.
   package var padding: String?
 
@@ -32,7 +34,7 @@ package struct MessageContent: Codable, Hashable, Sendable {
     attachmentData: Base64Data? = nil, attachmentMimeType: String? = nil, attachmentFilename: String? = nil,
     audioDuration: Double? = nil, groupInviteData: Base64Data? = nil, senderKeyData: Base64Data? = nil,
     editPayload: EditMessagePayload? = nil, mlsCommitRequestData: Base64Data? = nil, sequence: Int64? = nil,
-    padding: String? = nil
+    previousSequence: Int64? = nil, padding: String? = nil
   ) {
     self.body = body
     self.type = type
@@ -48,6 +50,7 @@ package struct MessageContent: Codable, Hashable, Sendable {
     self.editPayload = editPayload
     self.mlsCommitRequestData = mlsCommitRequestData
     self.sequence = sequence
+    self.previousSequence = previousSequence
     self.padding = padding
   }
 }
