@@ -77,6 +77,50 @@ import World
     #expect(world.told(1).filter { $0.kind == .sessionHealed }.count == 1)
   }
 
+  /// Whatever broke, and on whichever side: each user hears of it, once.
+  @Test(arguments: ["damaged", "lost"], [0, 1]) func bothSidesAreToldOnce(what: String, node: Int) throws {
+    var world = try pair(seed: 9)
+    let peer = world.id(1 - node)
+    world.tamper(node) { (store) throws(InMemoryChatStore.Failure) in
+      if what == "damaged" { store.damaged = [peer] } else { try store.removePeerSessions(with: peer) }
+    }
+    world.send("hello?", from: 1 - node, to: node)
+    world.run(for: .seconds(120))
+    world.send("anybody?", from: node, to: 1 - node)
+    world.run(for: .seconds(120))
+    for side in [0, 1] {
+      #expect(world.told(side).count { $0.kind == .sessionHealed } == 1, "side \(side)")
+    }
+    #expect(world.received(node, from: 1 - node).last == "hello?")
+    #expect(world.received(1 - node, from: node).last == "anybody?")
+  }
+
+  /// A node that went back to an old state shows what it has lost as a gap, and both users hear of the new session.
+  @Test func anOldBackupShowsAGap() throws {
+    var world = try pair(seed: 10)
+    let backup = world.nodes[1].store.state
+    for text in ["lost one", "lost two"] {
+      world.send(text, from: 0, to: 1)
+      try world.settle()
+      world.send("lost answer", from: 1, to: 0)
+      try world.settle()
+    }
+    world.tamper(1) { $0.restore(backup) }
+    world.crash(1)
+    world.run(for: .seconds(60))
+    world.send("who are you?", from: 1, to: 0)
+    world.run(for: .seconds(120))
+    world.send("after it", from: 0, to: 1)
+    world.run(for: .seconds(120))
+    #expect(world.received(0, from: 1).last == "who are you?")
+    let last = try #require(world.history(1, with: 0).last { $0.body == "after it" })
+    #expect(last.previous > 0)
+    #expect(try !world.nodes[1].store.hasReceived(sequence: last.previous, from: world.id(0)))
+    for side in [0, 1] {
+      #expect(world.told(side).count { $0.kind == .sessionHealed } == 1, "side \(side)")
+    }
+  }
+
   @Test func newSessionsAreBegunAtMostOnceAnHour() throws {
     var world = try pair(seed: 5)
     let peer = world.id(0)

@@ -132,8 +132,13 @@ final class LabNode {
 
   /// The texts of a conversation, oldest first.
   func conversation(with peer: LabNode) throws -> [String] {
+    try messages(with: peer).map(\.body)
+  }
+
+  /// The messages of a conversation, oldest first.
+  func messages(with peer: LabNode) throws -> [MessageView] {
     try must("log", peer.identity.nodeID, "--json").split(separator: "\n").map {
-      try ControlJSON.decode(MessageView.self, from: Array($0.utf8)).body
+      try ControlJSON.decode(MessageView.self, from: Array($0.utf8))
     }
   }
 

@@ -197,6 +197,67 @@ import TorTestNetwork
     }
   }
 
+  /// More than texts: edits, reactions, replies, receipts, messages that end, verification, and a session begun anew.
+  @Test func aConversationHasManyKinds() async throws {
+    try await withNetwork(clients: 2) { network, folder in
+      let bela = try Self.node("bela", network, 0, folder)
+      let emil = try Self.node("emil", network, 1, folder, seed: bela)
+      try Self.befriend(bela, emil)
+      let sent = try bela.must("send", "emil", "are you theer?", "--wait", "delivered", "--json")
+      let id = try ControlJSON.decode(MessageView.self, from: Array(sent.utf8)).messageID
+
+      try bela.must("msg", "edit", id, "are you there?")
+      try Self.await(emil, from: bela, "the edit") { $0.body == "are you there?" && $0.edited != nil }
+      try demand(emil.sophax("msg", "edit", id, "no").exitCode == ExitCode.stateForbids.rawValue)
+      try emil.must("msg", "react", id, "👍")
+      try Self.await(bela, from: emil, "the reaction") {
+        $0.reactions == [ReactionView(by: .incoming, emoji: "👍")]
+      }
+      try emil.must("send", "bela", "yes", "--reply-to", id, "--wait", "delivered")
+      try demand(bela.messages(with: emil).last?.reply?.excerpt == "are you there?")
+      try emil.must("msg", "read", "bela")
+      try Self.await(bela, from: emil, "the read receipt") { $0.messageID == id && $0.state == .read }
+      let kinds = try bela.must("msg", "trace", id, "--json").split(separator: "\n").map {
+        try ControlJSON.decode(TraceStep.self, from: Array($0.utf8)).kind
+      }
+      try demand(kinds.filter { $0 != .dialling } == [.queued, .sent, .delivered, .read], "\(kinds)")
+
+      try bela.must("send", "emil", "burn this", "--disappear", "20s", "--wait", "delivered")
+      for (node, peer) in [(bela, emil), (emil, bela)] {
+        try demand(
+          eventually(within: .seconds(60)) { try !node.conversation(with: peer).contains("burn this") })
+      }
+      try emil.must("msg", "delete", id)
+      try demand(!emil.conversation(with: bela).contains("are you there?"))
+      try demand(bela.conversation(with: emil).contains("are you there?"))
+      try bela.must("send", "self", "milk")
+      try demand(bela.must("log", "self").contains("milk"))
+
+      let wrong = try bela.sophax("contact", "verify", "emil", bela.identity.safetyNumber)
+      try demand(wrong.exitCode == ExitCode.stateForbids.rawValue)
+      try demand(
+        bela.must("contact", "verify", "emil", emil.identity.safetyNumber, "--json").contains("\"verified\":"))
+
+      try bela.must("contact", "session", "emil", "--reset")
+      try bela.must("send", "emil", "anew", "--wait", "delivered", "--timeout", "120s")
+      try emil.must("send", "bela", "so it is", "--wait", "delivered", "--timeout", "120s")
+      for (node, peer) in [(bela, "emil"), (emil, "bela")] {
+        let session = try node.must("contact", "session", peer, "--json")
+        try demand(session.contains("\"healed\":") && session.contains("\"established\""), session)
+        try node.stop()
+      }
+    }
+  }
+
+  /// Waits for a message that is so.
+  private static func await(
+    _ node: LabNode, from peer: LabNode, _ what: String, _ isSo: (MessageView) -> Bool
+  ) throws {
+    try demand(
+      eventually(within: .seconds(120)) { try node.messages(with: peer).contains(where: isSo) },
+      "\(node.name) lacks \(what): \(node.log)")
+  }
+
   /// Waits until another node signed that it holds a message.
   private static func isHeld(_ text: String, _ node: LabNode, _ peer: String) throws -> Bool {
     try eventually(within: .seconds(240)) {

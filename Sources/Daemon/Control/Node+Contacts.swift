@@ -248,7 +248,7 @@ extension Node {
   }
 
   /// What stands for the owner in the conversation with himself.
-  private var ownContact: ChatContact {
+  var ownContact: ChatContact {
     ChatContact(
       nodeID: identity.nodeID,
       keys: identity.keys,

@@ -109,7 +109,7 @@ extension Node {
     var all: [ChatMessage] = []
     let contacts: [ChatContact]
     do throws(ChatError) { contacts = try chat.contacts(in: store) } catch { throw RPCError(error) }
-    for contact in contacts { all += try history(with: contact, before: nil, limit: limit) }
+    for contact in contacts + [ownContact] { all += try history(with: contact, before: nil, limit: limit) }
     all.sort { ($0.receivedAt ?? $0.sentAt) < ($1.receivedAt ?? $1.sentAt) }
     return MessageLog.Result(messages: try views(of: all.suffix(limit)))
   }
