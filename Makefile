@@ -24,6 +24,7 @@ demo: build ## the whole thing on this machine, on a private Tor network, withou
 	@scripts/demo
 
 test: packages ## run all tests, those over real Tor included
+	@scripts/install-packages tmux || echo 'the tests of the full-screen chat need tmux and are skipped' >&2
 	$(SWIFT) test $(ARGS)
 
 run: build ## join the Tor network (ARGS="--tor own" and the like)

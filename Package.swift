@@ -50,6 +50,9 @@ let targets: [Target] = [
   layer("Relay", ["Bytes", "World", "Crypto", "Wire"]),
   layer("TorProtocol", ["Bytes", "World", "Crypto", "Wire"]),
 
+  // what a terminal shows and sends, as values
+  layer("Terminal"),
+
   // use cases, as values
   layer("Chat", ["Bytes", "World", "Crypto", "Wire", "E2EE"]),
   layer("ControlAPI", ["Bytes", "World", "Wire"]),
@@ -71,7 +74,7 @@ let targets: [Target] = [
       "Bytes", "World", "Crypto", "Wire", "E2EE", "Kademlia", "Relay", "TorProtocol", "Chat", "ControlAPI",
       "SQLite", "Reactor", "Store", "Transport", "Tor", "CLinux",
     ]),
-  layer("CLI", ["Bytes", "World", "Crypto", "Wire", "ControlAPI", "CLinux", "CQREncode"]),
+  layer("CLI", ["Bytes", "World", "Crypto", "Wire", "ControlAPI", "Terminal", "CLinux", "CQREncode"]),
   executable("sophax", ["CLI", "ControlAPI", "Daemon", "TorTestNetwork"]),
   executable(
     "sophax-bench",
@@ -113,8 +116,9 @@ let targets: [Target] = [
       "Tor", "TorProtocol", "TorTestNetwork", "Reactor", "Wire", "Crypto", "Bytes", "World", "TestWorld", "CLinux",
     ]),
   tests("TorTestNetwork", ["TorTestNetwork", "TorProtocol", "Bytes", "World", "TestWorld", "CLinux"]),
+  tests("Terminal", ["Terminal", "World", "TestWorld", "CLinux"]),
   tests(
-    "CLI", ["CLI", "ControlAPI", "Crypto", "Wire", "Bytes", "World", "TestWorld", "CLinux"],
+    "CLI", ["CLI", "Terminal", "ControlAPI", "Crypto", "Wire", "Bytes", "World", "TestWorld", "CLinux"],
     exclude: ["Transcripts"]),
   tests(
     "Daemon",

@@ -19,4 +19,20 @@ enum Settings {
   static let mostWorkBits = 28
   /// The longest path of a Unix socket: `sockaddr_un` holds 108 bytes, the last a zero.
   static let maximumSocketPath = 107
+  /// Messages of one page of a chat's conversation: two or three screens.
+  static let chatPage = 100
+  /// Messages of one conversation that a chat keeps in memory; `log --before` reaches what is older.
+  static let chatHistory = 5000
+  /// Messages that the line mode begins with: a terminal shows as many.
+  static let chatLinesPage = 20
+  /// Keys that are kept while the daemon takes a message: more than anybody types in the time that takes.
+  static let chatTypedAhead = 4096
+  /// How often a chat asks how the node is: people see a second's delay, and the daemon answers from memory.
+  static let chatStatus = Duration.seconds(2)
+  /// How often a chat looks whether the daemon is back.
+  static let chatRetry = Duration.seconds(1)
+  /// How long after Escape the rest of a key's sequence may take: terminals send it at once, slow lines do not.
+  static let escapePatience = Duration.milliseconds(50)
+  /// How long a paste may pause.
+  static let pastePatience = Duration.seconds(2)
 }

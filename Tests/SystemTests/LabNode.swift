@@ -93,6 +93,9 @@ final class LabNode {
     return daemon?.wait(atMost: .seconds(30))
   }
 
+  /// How a shell runs the program for this node.
+  var commandLine: String { "\(Self.program) --config \(home)/sophax.conf" }
+
   var controlSocket: String { home + "/control" }
 
   var pid: Int32? { daemon?.pid }

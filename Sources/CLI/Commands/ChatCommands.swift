@@ -4,10 +4,30 @@ import World
 
 /// Writing and reading.
 enum ChatCommands {
-  static let all = [send, log, events]
+  static let all = [chat, send, log, events]
 
   /// What a person may type for a contact.
   static let who = "a contact: its name, node ID, at least 4 digits of its beginning, or its onion address"
+
+  static let chat = Command(
+    "chat", "talk: a full screen with conversations, messages and an input line",
+    operands: [Operand("WHO", count: .optional, who + "; the conversation to begin with")],
+    options: [Option("plain", "lines in, lines out, without a screen; so it is where there is no terminal")],
+    details: [
+      "Enter sends, Tab completes commands and names, PageUp and PageDown go through the conversation, Ctrl-N and Ctrl-P "
+        + "to the next one and the one before, Ctrl-D leaves. A line that begins with a slash is a command: /help lists "
+        + "them. // begins a message with a slash.",
+      "A line is cleared only once the node has stored it, so neither a lost terminal nor a stopped daemon loses a message. "
+        + "The node goes on when the chat is left.",
+      "In the line mode each line is a message or a command; messages go to the standard output, everything else to the "
+        + "standard error.",
+    ]
+  ) { context throws(Stop) in
+    guard !context.wantsJSON else {
+      throw .failure(.usage("chat is for people and has no --json", hint: "use sophax send, log and events"))
+    }
+    return try ChatSession(context: context).run()
+  }
 
   static let send = Command(
     "send", "send a text to a contact",

@@ -23,6 +23,9 @@ package struct Console: Sendable {
   /// Whether somebody can be asked: the question goes to the errors, the answer comes from the input.
   var canAsk: Bool { isatty(input) == 1 && isatty(errors) == 1 }
 
+  /// Whether a person sits at a terminal on which the cursor can be placed.
+  var hasScreen: Bool { understandsControl && isatty(input) == 1 && isatty(output) == 1 }
+
   /// Whether the output may be coloured.
   var coloursOutput: Bool { allowsColour && understandsControl && isatty(output) == 1 }
 

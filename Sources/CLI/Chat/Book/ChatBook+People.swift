@@ -1,0 +1,57 @@
+import Bytes
+import ControlAPI
+import World
+
+/// Who is who.
+extension ChatBook {
+  struct NotFound: Error { let message: String }
+
+  /// How a peer is called: the owner's name, else in quotes what the peer calls itself, else the beginning of its ID.
+  func name(_ id: String) -> String {
+    guard let contact = contacts[id] ?? requests[id]?.contact else { return String(id.prefix(16)) }
+    if let name = contact.name { return name }
+    if let username = contact.username { return "“\(username)”" }
+    return String(id.prefix(16))
+  }
+
+  /// Everybody, as the list shows them: those who ask first, then by who wrote last.
+  var people: [String] {
+    let asking = requests.values.sorted { ($0.received, $0.contact.nodeID) > ($1.received, $1.contact.nodeID) }
+    let known = contacts.keys.filter { requests[$0] == nil }.map { (id: $0, rank: rank($0)) }
+    return asking.map(\.contact.nodeID) + known.sorted { $0.rank < $1.rank }.map(\.id)
+  }
+
+  private func rank(_ id: String) -> (Int, Int64, String, String) {
+    let isBlocked = contacts[id]?.state == .blocked
+    let last = conversations[id]?.lastActivity?.milliseconds ?? .min
+    return (isBlocked ? 1 : 0, last == .min ? .max : -last, name(id).lowercased(), id)
+  }
+
+  /// Whom a person means: by the owner's name, the beginning of the node ID, the address, or what the peer calls itself.
+  func find(_ who: String) -> Result<String, NotFound> {
+    let everybody = Array(contacts.values) + requests.values.map(\.contact)
+    let word = who.lowercased()
+    let ways: [(ContactView) -> Bool] = [
+      { $0.name?.lowercased() == word },
+      { word.count >= 4 && $0.nodeID.hasPrefix(word) },
+      { $0.address == word || $0.address?.split(separator: ":").first.map(String.init) == word },
+      { $0.username?.lowercased() == word },
+    ]
+    for way in ways {
+      let found = Set(everybody.filter(way).map(\.nodeID))
+      if found.count > 1 { return .failure(NotFound(message: "\(found.count) contacts answer to \(who)")) }
+      if let id = found.first { return .success(id) }
+    }
+    return .failure(NotFound(message: "no contact answers to \(who): /add WHO adds one"))
+  }
+
+  /// What may be typed for somebody.
+  var names: [String] {
+    people.map { id in
+      let contact = contacts[id] ?? requests[id]?.contact
+      return contact?.name ?? contact?.username ?? String(id.prefix(16))
+    }
+  }
+
+  var unread: Int { conversations.values.reduce(0) { $0 + $1.unread } }
+}

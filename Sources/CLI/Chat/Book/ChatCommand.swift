@@ -1,0 +1,119 @@
+/// What stands behind a slash.
+enum ChatCommand: Hashable, Sendable {
+  case help
+  case open(String)
+  case add(String, name: String?)
+  case accept(String?)
+  case block(String?)
+  case unblock(String?)
+  case remove(String)
+  case rename(String)
+  case verify(String?)
+  case me
+  case requests
+  case find(String)
+  case trace(String?)
+  case cancel(String?)
+  case status
+  case quit
+
+  /// A command as help and completion show it.
+  struct Entry: Sendable {
+    let name: String
+    let operand: Operand
+    let summary: String
+
+    /// How it is written.
+    var usage: String { "/" + name + (operand.text.isEmpty ? "" : " " + operand.text) }
+  }
+
+  enum Operand: Sendable {
+    case none
+    case who
+    case optionalWho
+    case free(String)
+    case optionalFree(String)
+
+    var text: String {
+      switch self {
+      case .none: ""
+      case .who: "WHO"
+      case .optionalWho: "[WHO]"
+      case .free(let word): word
+      case .optionalFree(let word): "[\(word)]"
+      }
+    }
+
+    /// Whether what follows names a contact.
+    var isWho: Bool {
+      switch self {
+      case .who, .optionalWho: true
+      case .none, .free, .optionalFree: false
+      }
+    }
+  }
+
+  static let entries = [
+    Entry(name: "open", operand: .who, summary: "show the conversation with a contact (also Ctrl-N, Ctrl-P)"),
+    Entry(
+      name: "add", operand: .free("WHO [NAME]"),
+      summary: "add a contact: node ID, beginning of one, address or link"),
+    Entry(name: "requests", operand: .none, summary: "who has written and waits to be accepted"),
+    Entry(name: "accept", operand: .optionalWho, summary: "let a stranger's messages in and answer them"),
+    Entry(name: "block", operand: .optionalWho, summary: "drop what comes from now on"),
+    Entry(name: "unblock", operand: .optionalWho, summary: "let a blocked contact in again"),
+    Entry(name: "rename", operand: .free("NAME"), summary: "your own name for the open contact"),
+    Entry(name: "remove", operand: .who, summary: "forget a contact and all its messages"),
+    Entry(name: "verify", operand: .optionalWho, summary: "the safety numbers to compare"),
+    Entry(name: "me", operand: .none, summary: "your own ID, address, link and safety number"),
+    Entry(name: "find", operand: .free("PREFIX"), summary: "look up who has a node ID that begins so"),
+    Entry(name: "trace", operand: .optionalFree("ID"), summary: "the way of a message; your last one without ID"),
+    Entry(name: "cancel", operand: .optionalFree("ID"), summary: "take back a message that is not delivered"),
+    Entry(name: "status", operand: .none, summary: "what the node lacks"),
+    Entry(name: "help", operand: .none, summary: "commands and keys"),
+    Entry(name: "quit", operand: .none, summary: "leave the chat; the node goes on (also Ctrl-D)"),
+  ]
+
+  struct Mistake: Error { let message: String }
+
+  /// Reads a line that begins with a slash.
+  static func parse(_ line: String) throws(Mistake) -> ChatCommand {
+    let words = line.dropFirst().split(separator: " ", maxSplits: 1)
+    let name = words.first.map { $0.lowercased() } ?? ""
+    let trimmed = words.count > 1 ? words[1].drop(while: \.isWhitespace) : ""
+    let rest = String(trimmed.reversed().drop(while: \.isWhitespace).reversed())
+    guard let entry = entries.first(where: { $0.name == name }) else {
+      throw Mistake(message: "no command /\(name): /help lists them; // begins a message with a slash")
+    }
+    let operand = rest.isEmpty ? nil : rest
+    switch entry.operand {
+    case .none where operand != nil: throw Mistake(message: "/\(name) takes nothing")
+    case .who where operand == nil, .free where operand == nil: throw Mistake(message: "usage: \(entry.usage)")
+    case .none, .who, .optionalWho, .free, .optionalFree: return make(name, operand)
+    }
+  }
+
+  private static func make(_ name: String, _ operand: String?) -> ChatCommand {
+    let word = operand ?? ""
+    switch name {
+    case "open": return .open(word)
+    case "add":
+      let parts = word.split(separator: " ", maxSplits: 1).map(String.init)
+      return .add(parts[0], name: parts.count > 1 ? parts[1] : nil)
+    case "requests": return .requests
+    case "accept": return .accept(operand)
+    case "block": return .block(operand)
+    case "unblock": return .unblock(operand)
+    case "rename": return .rename(word)
+    case "remove": return .remove(word)
+    case "verify": return .verify(operand)
+    case "me": return .me
+    case "find": return .find(word)
+    case "trace": return .trace(operand)
+    case "cancel": return .cancel(operand)
+    case "status": return .status
+    case "quit": return .quit
+    default: return .help
+    }
+  }
+}

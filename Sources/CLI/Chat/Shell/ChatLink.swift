@@ -1,0 +1,82 @@
+import CLinux
+import ControlAPI
+import Glibc
+
+/// A chat's connection to the daemon: many calls at once, events between their answers, and no waiting.
+final class ChatLink {
+  /// What came.
+  enum Arrival {
+    case answer(ChatCall, ChatAnswer)
+    case event(Event)
+    case gone(String)
+  }
+
+  private let socket: Int32
+  private var decoder = LineDecoder(limit: ControlAPI.Settings.maximumAnswer)
+  private var unwritten: ArraySlice<UInt8> = []
+  private var asked: [Int64: ChatCall] = [:]
+  private var lastID: Int64 = 0
+
+  init(path: String) throws(Failure) {
+    socket = try ControlSocket.connect(path)
+    _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit { close(socket) }
+
+  /// What to poll for.
+  var interest: pollfd {
+    pollfd(fd: socket, events: Int16(unwritten.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0)
+  }
+
+  func ask(_ call: ChatCall) {
+    lastID += 1
+    asked[lastID] = call
+    unwritten += call.line(id: lastID) + [UInt8(ascii: "\n")]
+  }
+
+  /// Writes what there is room for. That the daemon is gone, reading will tell.
+  func write() {
+    while !unwritten.isEmpty {
+      let count = unwritten.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      if count > 0 { unwritten = unwritten.dropFirst(count) } else if errno != EINTR { return }
+    }
+  }
+
+  func read() -> [Arrival] {
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(socket, &chunk, chunk.count, 0)
+    if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+    guard count > 0 else { return [.gone("it has closed the connection")] }
+    let arrivals = decoder.push(chunk.prefix(count)).compactMap(arrival)
+    return decoder.isOverlong ? arrivals + [.gone("its answer is longer than any can be")] : arrivals
+  }
+
+  private func arrival(_ line: [UInt8]) -> Arrival? {
+    do throws(ControlJSON.Mistake) {
+      switch try ServerLine.decode(line) {
+      case .answer(.number(let id), let answer):
+        guard let call = asked.removeValue(forKey: id) else { return nil }
+        return .answer(call, result(of: call, answer))
+      case .failure(.number(let id), let error):
+        return asked.removeValue(forKey: id).map { .answer($0, .failed(Failure(error))) }
+      case .notification(.event(let event)): return .event(event)
+      case .failure(_, let error): return .gone(error.message)
+      case .answer, .notification(.progress), .notification(.typing), .unknown: return nil
+      }
+    } catch {
+      return .gone("what it says cannot be understood: \(error.text)")
+    }
+  }
+
+  private func result(of call: ChatCall, _ answer: ServerLine.Answer) -> ChatAnswer {
+    do throws(ControlJSON.Mistake) {
+      return try call.result(answer)
+    } catch {
+      return .failed(
+        Failure(
+          .internalFailure, "the daemon's answer cannot be understood: \(error.text)",
+          hint: "daemon and command line may be of different versions; restart the daemon"))
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import ControlAPI
+import Testing
+import World
+
+@testable import CLI
+
+@Suite struct ChatBookTests {
+  private func event(
+    _ kind: EventKind, _ message: MessageView? = nil, cursor: Int64 = 2, id: String = ChatFixture.bob
+  )
+    -> Event
+  {
+    Event(cursor: cursor, at: Timestamp(milliseconds: 0), kind: kind, nodeID: id, message: message)
+  }
+
+  @Test func asksForEverythingAndOpensWhoWasNamed() {
+    var book = ChatBook(wanted: "BOB")
+    book.connected()
+    let calls = book.drainCalls()
+    #expect(calls == [.subscribe(after: nil), .contacts, .requests, .recent, .status])
+    book.answered(.contacts, .contacts([ChatFixture.contact(ChatFixture.bob, "bob")]))
+    let calls2 = book.drainCalls()
+    #expect(calls2.isEmpty)
+    book.answered(.requests, .requests([]))
+    let calls3 = book.drainCalls()
+    #expect(calls3 == [.log(with: ChatFixture.bob, before: nil)])
+    #expect(book.open == ChatFixture.bob)
+  }
+
+  @Test func whoIsNotKnownIsSaid() {
+    var book = ChatBook(wanted: "nobody")
+    book.connected()
+    book.answered(.contacts, .contacts([]))
+    book.answered(.requests, .requests([]))
+    let news = book.drainNews()
+    #expect(news.contains(.alert("no contact answers to nobody: /add WHO adds one")))
+    #expect(book.open == nil)
+  }
+
+  @Test func messagesOfOthersCountAsUnreadUntilOpened() {
+    var book = ChatFixture.screen().book
+    book.happened(
+      event(.messageReceived, ChatFixture.message(5, with: ChatFixture.carol, "psst"), id: ChatFixture.carol))
+    book.happened(
+      event(.messageReceived, ChatFixture.message(6, with: ChatFixture.carol, "you?"), id: ChatFixture.carol))
+    book.happened(event(.messageReceived, ChatFixture.message(7, "here")))
+    #expect(book.unread == 2)
+    #expect(book.people.first == ChatFixture.bob)
+    book.show(ChatFixture.carol)
+    #expect(book.unread == 0)
+    let calls = book.drainCalls()
+    #expect(calls == [.log(with: ChatFixture.carol, before: nil)])
+  }
+
+  @Test func stateChangesInPlace() {
+    var book = ChatFixture.screen().book
+    book.happened(event(.messageState, ChatFixture.message(4, "and this one waits", .delivered)))
+    let messages = book.conversations[ChatFixture.bob]?.messages ?? []
+    #expect(messages.count == 5)
+    #expect(messages.last?.state == .delivered)
+  }
+
+  /// A message that comes late stands where its cursor says; one of the unknown past is not shown at the wrong place.
+  @Test func lateMessageTakesItsPlace() {
+    var book = ChatFixture.screen(
+      messages: [ChatFixture.message(5, "five"), ChatFixture.message(9, "nine")], older: "5.5"
+    ).book
+    book.happened(event(.messageReceived, ChatFixture.message(7, "seven")))
+    book.happened(event(.messageState, ChatFixture.message(1, "one", .delivered)))
+    #expect(book.conversations[ChatFixture.bob]?.messages.map(\.body) == ["five", "seven", "nine"])
+  }
+
+  @Test func olderPagesAreAskedForOnce() {
+    var book = ChatFixture.screen(older: "0.0").book
+    book.loadOlder()
+    book.loadOlder()
+    let calls = book.drainCalls()
+    #expect(calls == [.log(with: ChatFixture.bob, before: "0.0")])
+    let old = ChatFixture.message(-1, "before that")
+    book.answered(
+      .log(with: ChatFixture.bob, before: "0.0"), .messages(.init(messages: [old, ChatFixture.conversation[0]])))
+    #expect(book.conversations[ChatFixture.bob]?.messages.map(\.messageID).prefix(3) == ["m-1", "m0", "m1"])
+    book.loadOlder()
+    let calls2 = book.drainCalls()
+    #expect(calls2.isEmpty)
+  }
+
+  @Test func eventsGoOnAfterTheLastOne() {
+    var book = ChatFixture.screen().book
+    book.happened(event(.messageReceived, ChatFixture.message(5, "five"), cursor: 41))
+    book.disconnected("gone")
+    book.connected()
+    let calls = book.drainCalls()
+    #expect(calls.first == .subscribe(after: 41))
+  }
+
+  @Test func anotherStoreIsFollowedFromNow() {
+    var book = ChatFixture.screen().book
+    book.answered(.subscribe(after: 41), .failed(Failure(.badInput, "no such cursor")))
+    let calls = book.drainCalls()
+    #expect(calls == [.subscribe(after: nil)])
+  }
+
+  @Test func requestIsTakenIn() {
+    let eve = ChatFixture.contact(ChatFixture.eve, nil, username: "eve", state: .requested)
+    let request = ContactRequestView(
+      contact: eve, messages: 2, preview: "hi there", received: Timestamp(milliseconds: 1))
+    var book = ChatFixture.screen(requests: [request]).book
+    #expect(book.people == [ChatFixture.eve, ChatFixture.bob, ChatFixture.carol])
+    #expect(book.name(ChatFixture.eve) == "“eve”")
+    book.enter("/open eve")
+    let calls = book.drainCalls()
+    #expect(calls.isEmpty)
+    book.enter("psst")
+    let news2 = book.drainNews()
+    #expect(news2.last == .notHanded("“eve” only asks to be a contact: /accept first, or /block"))
+    book.enter("/accept")
+    let calls3 = book.drainCalls()
+    #expect(calls3 == [.accept(ChatFixture.eve)])
+    book.answered(.accept(ChatFixture.eve), .contact(ChatFixture.contact(ChatFixture.eve, nil, username: "eve")))
+    #expect(book.requests.isEmpty)
+    let calls4 = book.drainCalls()
+    #expect(calls4 == [.log(with: ChatFixture.eve, before: nil)])
+  }
+
+  @Test(
+    arguments: [
+      ("bob", ChatFixture.bob), ("BOB", ChatFixture.bob), ("b0b0", ChatFixture.bob),
+      ("caca.onion", ChatFixture.carol),
+      ("caca.onion:25519", ChatFixture.carol), ("b0", nil), ("", nil), ("zz", nil),
+    ] as [(String, String?)]) func finding(who: String, id: String?)
+  {
+    let book = ChatFixture.screen().book
+    #expect((try? book.find(who).get()) == id)
+  }
+
+  @Test func sameNameIsNoGuess() {
+    let twins = [
+      ChatFixture.contact(ChatFixture.bob, nil, username: "sam"),
+      ChatFixture.contact(ChatFixture.eve, nil, username: "Sam"),
+    ]
+    let book = ChatFixture.screen(contacts: twins).book
+    #expect(throws: ChatBook.NotFound.self) { try book.find("sam").get() }
+  }
+
+  @Test func removedContactIsForgotten() {
+    var book = ChatFixture.screen().book
+    book.happened(event(.contactRemoved))
+    #expect(book.open == nil)
+    #expect(book.people == [ChatFixture.carol])
+  }
+}

@@ -1,0 +1,108 @@
+import ControlAPI
+import TestWorld
+import Testing
+import World
+
+@testable import CLI
+
+/// The line mode: as a value, and as the command over a scripted daemon.
+@Suite struct ChatLinesTests {
+  private func lines(wanted: String? = "bob") -> ChatLines {
+    var lines = ChatLines(wanted: wanted, style: Style(isOn: false))
+    lines.book.connected()
+    lines.book.answered(.contacts, .contacts([ChatFixture.contact(ChatFixture.bob, "bob")]))
+    lines.book.answered(.requests, .requests([]))
+    lines.noticed()
+    return lines
+  }
+
+  private func type(_ lines: inout ChatLines, _ text: String) { lines.typed(Array(text.utf8)) }
+
+  @Test func oneLineIsHandedOverAfterTheOther() {
+    var lines = lines()
+    type(&lines, "one\ntwo\r\nthr")
+    let calls = lines.book.drainCalls()
+    #expect(calls.last == .send(to: ChatFixture.bob, body: "one"))
+    lines.book.answered(
+      .send(to: ChatFixture.bob, body: "one"), .message(ChatFixture.message(1, "one", .queued)))
+    lines.noticed()
+    let calls2 = lines.book.drainCalls()
+    #expect(calls2 == [.send(to: ChatFixture.bob, body: "two")])
+    #expect(lines.end == nil)
+  }
+
+  @Test func lineWaitsForTheDaemon() {
+    var lines = lines()
+    type(&lines, "one\n")
+    lines.book.disconnected("gone")
+    lines.noticed()
+    let said = lines.drain()
+    #expect(said.talk.last == "sophax: the daemon is gone, trying again: gone")
+    lines.book.connected()
+    lines.book.answered(.contacts, .contacts([]))
+    lines.book.answered(.requests, .requests([]))
+    lines.book.answered(.log(with: ChatFixture.bob, before: nil), .messages(.init(messages: [])))
+    lines.noticed()
+    let calls2 = lines.book.drainCalls()
+    #expect(calls2.contains(.send(to: ChatFixture.bob, body: "one")))
+  }
+
+  @Test func hostileTextIsHarmless() {
+    var lines = lines()
+    lines.book.happened(
+      Event(
+        cursor: 1, at: Timestamp(milliseconds: 0), kind: .messageReceived, nodeID: ChatFixture.bob,
+        message: ChatFixture.message(1, "\u{1B}[2J\n\u{202E}x")))
+    lines.noticed()
+    let said = lines.drain()
+    #expect(said.output.last?.hasSuffix(#"\u{1b}[2J"# + "\n    " + #"\u{202e}x"#) == true)
+  }
+
+  private static func daemon(at path: String, send: FakeDaemon.Reply) throws -> FakeDaemon {
+    let bob =
+      #"{"nodeID":"\#(ChatFixture.bob)","peerID":"b0","name":"bob","state":"accepted","session":"none","link":"none","added":0,"unread":0}"#
+    let daemon = try FakeDaemon(
+      at: path,
+      replies: [
+        "contact.list": .lines([#"{"jsonrpc":"2.0","id":"ID","result":{"contacts":[\#(bob)]}}"#]),
+        "contact.requests": .lines([#"{"jsonrpc":"2.0","id":"ID","result":{"requests":[]}}"#]),
+        "events.subscribe": .lines([#"{"jsonrpc":"2.0","id":"ID","result":{"cursor":0,"missed":false}}"#]),
+        "message.log": .lines([#"{"jsonrpc":"2.0","id":"ID","result":{"messages":[]}}"#]),
+        "node.status": .lines([
+          #"{"jsonrpc":"2.0","id":"ID","error":{"code":-32603,"message":"x","data":{"reason":"internalFailure"}}}"#
+        ]),
+        "message.send": send,
+      ])
+    daemon.start()
+    return daemon
+  }
+
+  @Test func scriptSendsItsLines() async throws {
+    let directory = try TemporaryDirectory()
+    let message =
+      #"{"messageID":"m1","nodeID":"\#(ChatFixture.bob)","direction":"outgoing","state":"queued","body":"one","timestamp":0,"since":0,"cursor":"1.1"}"#
+    let daemon = try Self.daemon(
+      at: directory.path + "/control",
+      send: .lines([#"{"jsonrpc":"2.0","id":"ID","result":{"message":\#(message),"reached":true}}"#]))
+    let stage = try Stage(directory: directory)
+    stage.type("one\n/nonsense\ntwo")
+    stage.endInput()
+    let outcome = await stage.run(["chat", "bob", "--socket", daemon.path])
+    daemon.stop()
+    #expect(outcome.exit == 7)
+    #expect(outcome.errors.contains("m1  queued\nsophax: no command /nonsense"))
+    #expect(daemon.requests.filter { $0.contains("message.send") }.count == 2)
+  }
+
+  @Test func noDaemonIsSaidAtOnce() async throws {
+    let directory = try TemporaryDirectory()
+    let stage = try Stage(directory: directory)
+    let outcome = await stage.run(["chat", "--socket", directory.path + "/none"])
+    #expect(outcome.exit == 3)
+  }
+
+  @Test func chatHasNoJSON() async throws {
+    let stage = try Stage(directory: try TemporaryDirectory())
+    #expect(await stage.run(["chat", "--json"]).exit == 2)
+  }
+}
