@@ -27,14 +27,18 @@ package struct NodeConfiguration: Sendable, Hashable {
     package var passwordFile: String?
     /// The program for our own tor; nil: `tor` on the path.
     package var binary: String?
+    /// The torrc template for our own tor; nil: the one that is built in.
+    package var template: String?
 
     package init(
-      mode: TorMode = .auto, control: ControlPort? = nil, passwordFile: String? = nil, binary: String? = nil
+      mode: TorMode = .auto, control: ControlPort? = nil, passwordFile: String? = nil, binary: String? = nil,
+      template: String? = nil
     ) {
       self.mode = mode
       self.control = control
       self.passwordFile = passwordFile
       self.binary = binary
+      self.template = template
     }
   }
 

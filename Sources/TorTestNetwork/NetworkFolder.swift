@@ -10,12 +10,14 @@ struct NetworkFolder: Sendable {
   var pumpLog: String { path + "/pump.log" }
   var pumpPID: String { path + "/pump.pid" }
   var keys: String { path + "/keys" }
+  /// The template for a tor that a node runs for itself.
+  var template: String { path + "/torrc.template" }
   var nodesFolder: String { path + "/nodes" }
   private var stateFile: String { path + "/network" }
 
   /// Whether there is something in it that no start of a network has made.
   var isForeign: Bool {
-    let own = [emptyFile, passphraseFile, pumpLog, pumpPID, keys, nodesFolder, stateFile]
+    let own = [emptyFile, passphraseFile, pumpLog, pumpPID, keys, template, nodesFolder, stateFile]
     // A write that was cut short leaves its file beside the one that it was to become.
     let known = Set(own + own.map { $0 + ".new" })
     return !Files.names(in: path).allSatisfy { known.contains("\(path)/\($0)") }

@@ -85,6 +85,7 @@ private struct NetworkStart {
     nodes = try keys.makeKeys(nodes)
     try folder.save(nodes)
     let configuration = NodeConfiguration(folder: folder, guards: plan.guards, nodes: nodes)
+    try Files.write(folder.template, configuration.template.text)
     for node in nodes {
       try Files.write(folder.torrc(node), configuration.text(node, online: node.role != .client))
       if node.role != .client { try Files.write(folder.data(node) + "/state", Self.bandwidthHistory()) }

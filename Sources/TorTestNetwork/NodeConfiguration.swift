@@ -27,12 +27,7 @@ struct NodeConfiguration {
   }
 
   private func common(_ node: TestNode) -> [String] {
-    let authorities = nodes.filter { $0.role == .authority }.map { authority in
-      "DirAuthority \(authority.name) orport=\(authority.relayPort) no-v2 v3ident=\(authority.authorityIdentity) "
-        + "127.0.0.1:\(authority.directoryPort) \(authority.fingerprint)"
-    }
-    return [
-      "TestingTorNetwork 1",
+    [
       "Nickname \(node.name)",
       "DataDirectory \(ControlText.quoted(folder.data(node).utf8))",
       "Log \(ControlText.quoted("notice file \(folder.log(node))".utf8))",
@@ -40,6 +35,22 @@ struct NodeConfiguration {
       "LogTimeGranularity 1",
       "ControlPort 127.0.0.1:\(node.controlPort)",
       "CookieAuthentication 1",
+    ] + membership
+  }
+
+  /// What a node's own tor runs on to be a client of this network.
+  var template: TorrcTemplate {
+    TorrcTemplate(text: ([TorrcTemplate.standard.text] + membership).joined(separator: "\n") + "\n")
+  }
+
+  /// What makes any tor one of this network.
+  private var membership: [String] {
+    let authorities = nodes.filter { $0.role == .authority }.map { authority in
+      "DirAuthority \(authority.name) orport=\(authority.relayPort) no-v2 v3ident=\(authority.authorityIdentity) "
+        + "127.0.0.1:\(authority.directoryPort) \(authority.fingerprint)"
+    }
+    return [
+      "TestingTorNetwork 1",
       "OutboundBindAddress 127.0.0.1",
       // 35 MB a process.
       "GeoIPFile /dev/null",

@@ -33,6 +33,9 @@ package struct TestNetwork: Sendable {
   /// Where a node's cookie is.
   package func cookiePath(_ node: TestNode) -> String { folder.cookie(node) }
 
+  /// The torrc template with which an own tor of a node becomes a client of this network.
+  package var templatePath: String { folder.template }
+
   /// Where a node's log is.
   package func logPath(_ node: TestNode) -> String { folder.log(node) }
 

@@ -40,6 +40,7 @@ import World
       tor.control = unix:/run/tor/control
       tor.password-file = pw
       tor.binary = /usr/bin/tor
+      tor.template = torrc
 
       listen.port = 1
       seeds = \(Self.onion) \(Self.onion):99, \(Self.onion):25519
@@ -58,7 +59,8 @@ import World
     let expected = NodeConfiguration(
       dataDirectory: "/d a t a", controlSocket: "/run/x",
       tor: NodeConfiguration.Tor(
-        mode: .own, control: .unix("/run/tor/control"), passwordFile: directory.file("pw"), binary: "/usr/bin/tor"),
+        mode: .own, control: .unix("/run/tor/control"), passwordFile: directory.file("pw"), binary: "/usr/bin/tor",
+        template: directory.file("torrc")),
       listenPort: 1, seeds: [25519, 99].map { PeerAddress(host: Self.onion, port: $0) },
       log: NodeConfiguration.Log(level: .debug, identities: true),
       relay: NodeConfiguration.Relay(isOn: false, mailboxDeposits: 7, mailboxMegabytes: 0),

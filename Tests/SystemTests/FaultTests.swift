@@ -114,6 +114,26 @@ import TorTestNetwork
     }
   }
 
+  @Test func aTemplateThatCannotServeIsNamed() async throws {
+    try await withNode { node in
+      let path = node.home + "/template"
+      let needed = ["DATA_DIRECTORY", "CONTROL_SOCKET", "COOKIE_FILE", "SOCKS_SOCKET"].map { "Nickname ${\($0)}\n" }
+      for (content, words) in [
+        (nil, "No such file"), ("", "${DATA_DIRECTORY} is missing"), ("\u{0}${", "${ without }"),
+        (needed.joined() + "Nickname ${FLY}\n", "${FLY} is not a place"),
+        (String(repeating: "#", count: (1 << 20) + 1), "longer than"),
+      ] {
+        if let content { try Files.write(Array(content.utf8), to: path) }
+        for command in ["daemon", "doctor"] {
+          let outcome = try node.sophax(command, "--tor", "own", "--tor-template", path)
+          try demand(outcome.exitCode == ExitCode.badInput.rawValue, "\(outcome.exitCode) \(outcome.errors)")
+          let said = outcome.output + outcome.errors
+          try demand(said.contains(path) && said.contains(words), said)
+        }
+      }
+    }
+  }
+
   @Test func aWrongOrExposedKeyIsNamed() async throws {
     try await withNode { node in
       let key = node.home + "/key"
@@ -146,6 +166,13 @@ import TorTestNetwork
       try Files.write([UInt8](repeating: 0x41, count: 4096), to: database)
       let garbage = try node.startAgain()
       try demand(garbage.exitCode == ExitCode.storeUnusable.rawValue, garbage.errors)
+      try demand(garbage.errors.contains("\(database) is damaged"), garbage.errors)
+      let diagnosis = try node.sophax("doctor")
+      try demand(diagnosis.output.contains("\(database) is damaged"), diagnosis.output)
+      try demand(unlink(database) == 0)
+      let missing = try node.startAgain()
+      try demand(missing.exitCode == ExitCode.storeUnusable.rawValue, missing.errors)
+      try demand(missing.errors.contains("\(database) is missing"), missing.errors)
       try Files.write(goodDatabase, to: database)
       try node.start()
       try node.stop()
@@ -255,6 +282,23 @@ import TorTestNetwork
       let all = try node.events(after: 0, count: 3)
       let rest = try node.events(after: all[0].cursor, count: 2)
       try demand(all.count == 3 && rest == Array(all.dropFirst()), "\(all) \(rest)")
+      try node.stop()
+    }
+  }
+
+  /// The state that an event tells is that of its own moment, whatever became of the message since.
+  @Test func eventsTellTheStateOfTheirMoment() async throws {
+    try await withNode { node in
+      try node.start()
+      try node.must("contact", "add", Self.stranger, "--name", "nobody")
+      let sent = try node.must("send", "nobody", "hello").split(separator: " ")[0]
+      try node.must("msg", "cancel", String(sent))
+      let told = try node.events(after: 1, count: 2)
+      try demand(told.map(\.message?.state) == [.queued, .cancelled], "\(told)")
+      try demand(told.allSatisfy { $0.message?.since == $0.at }, "\(told)")
+      try node.must("contact", "block", "nobody")
+      let again = try node.sophax("contact", "block", "nobody")
+      try demand(again.exitCode == ExitCode.stateForbids.rawValue, again.errors)
       try node.stop()
     }
   }

@@ -11,15 +11,21 @@ final class LabNode {
 
   /// Makes the identity. `control` is the control port of a tor client (none listens on port 1), `seeds` are addresses
   /// of other nodes.
-  init(_ name: String, in folder: String, torControl control: UInt16 = 1, seeds: [String] = []) throws {
+  /// With a `template` the node runs a tor of its own on it.
+  init(
+    _ name: String, in folder: String, torControl control: UInt16 = 1, template: String? = nil, seeds: [String] = []
+  ) throws {
     self.name = name
     home = folder + "/" + name
     try demand(makeDirectory(home), "no directory \(home)")
     let lines = [
       "data.dir = \(home)/data", "control.socket = \(home)/control", "key-file = \(home)/key",
-      "tor.mode = system", "tor.control = 127.0.0.1:\(control)", "log.level = info",
+      "log.level = info",
     ]
-    let configuration = lines + (seeds.isEmpty ? [] : ["seeds = \(seeds.joined(separator: " "))"])
+    let tor =
+      template.map { ["tor.mode = own", "tor.template = \($0)"] }
+      ?? ["tor.mode = system", "tor.control = 127.0.0.1:\(control)"]
+    let configuration = lines + tor + (seeds.isEmpty ? [] : ["seeds = \(seeds.joined(separator: " "))"])
     try Files.write(Array((configuration.joined(separator: "\n") + "\n").utf8), to: home + "/sophax.conf")
     let made = try Self.run(["init", "--name", name, "--json"], home, "init")
     try demand(made.exitCode == 0, "init: \(made.errors)")

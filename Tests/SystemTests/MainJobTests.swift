@@ -59,6 +59,7 @@ import TorTestNetwork
       try demand(
         eventually(within: .seconds(240)) { try emil.must("contact", "requests", "--json").contains("hello") })
       try demand(emil.sophax("log", bela.identity.nodeID).exitCode != 0)
+      try demand(!emil.must("contact", "list").contains("bela"))
       try demand(!bela.must("log", "emil", "--json").contains("\"delivered\""))
       try emil.must("contact", "accept", bela.identity.nodeID)
       try demand(
@@ -166,6 +167,21 @@ import TorTestNetwork
             && bela.must("log", "emil", "--json").contains("\"delivered\"")
         }, "\(bela.log)")
       for node in holders + [bela] { try node.stop() }
+    }
+  }
+
+  @Test func aTorOfTheNodesOwnServesLikeTheSystems() async throws {
+    try await withNetwork(clients: 1) { network, folder in
+      let bela = try Self.node("bela", network, 0, folder)
+      let emil = try LabNode(
+        "emil", in: folder, template: network.templatePath, seeds: [bela.identity.address])
+      try Self.befriend(bela, emil)
+      try demand(emil.status().tor.mode == .own)
+      try emil.stop()
+      try emil.start()
+      try emil.awaitPublished()
+      try bela.must("send", "emil", "and again", "--wait", "delivered", "--timeout", "180s")
+      for node in [bela, emil] { try node.stop() }
     }
   }
 

@@ -71,6 +71,14 @@ import TorProtocol
     }
   }
 
+  /// Whatever else lies in a folder is somebody's, and stays as it is.
+  @Test func aFolderOfOthersIsLeftAlone() throws {
+    let directory = try TemporaryDirectory()
+    try TestWorld.Files.write([1], to: directory.file("letter"))
+    #expect(throws: TestNetworkError.foreign(directory: directory.path)) { try TestNetwork.up(in: directory.path) }
+    #expect(try TestWorld.Files.read(directory.file("letter")) == [1])
+  }
+
   /// Networks that start at the same time have no port in common, though nobody listens yet.
   @Test func noPortIsGivenTwice() throws {
     let ports = try (0..<50).flatMap { _ in try Loopback.freePorts(24) }

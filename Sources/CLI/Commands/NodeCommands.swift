@@ -12,6 +12,7 @@ enum NodeCommands {
     Option("tor-control", takes: .text("ADDRESS"), "tor's control port: unix:/path or 127.0.0.1:port"),
     Option("tor-password-file", takes: .file("FILE"), "holds the password of the control port"),
     Option("tor-binary", takes: .file("PATH"), "the tor program for the node's own tor"),
+    Option("tor-template", takes: .file("FILE"), "the torrc template for the node's own tor"),
     Option("port", takes: .integer(1...65535), "the port of the onion service"),
     Option("seed", takes: .text("ADDRESS"), "a node through which the directory is entered", repeatable: true),
     Option(

@@ -13,7 +13,11 @@ enum TestnetCommands {
       Option("relays", takes: .integer(4...30), "how many relays (default 5)"),
       Option("clients", takes: .integer(1...100), "how many clients, each with a control port (default 2)"),
     ],
-    details: ["Real tor processes that listen on 127.0.0.1 only. They run on until sophax testnet down."]
+    details: [
+      "Real tor processes that listen on 127.0.0.1 only. They run on until sophax testnet down.",
+      "A node joins by the control port of a client (--tor system --tor-control 127.0.0.1:PORT), or with a tor of its "
+        + "own (--tor own --tor-template DIR/torrc.template).",
+    ]
   ) { context throws(Stop) in
     let request = TestnetRequest(
       directory: context.operand(0), relays: context.arguments.integer("relays") ?? 5,

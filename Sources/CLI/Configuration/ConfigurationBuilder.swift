@@ -22,6 +22,7 @@ struct ConfigurationBuilder {
     case .torControl: configuration.tor.control = try controlPort(value, key, place)
     case .torPasswordFile: configuration.tor.passwordFile = try path(value, key, place, base)
     case .torBinary: configuration.tor.binary = try path(value, key, place, base)
+    case .torTemplate: configuration.tor.template = try path(value, key, place, base)
     case .listenPort: configuration.listenPort = try port(value, key, place)
     case .seeds: configuration.seeds = try seeds(value, place, base)
     case .logLevel: configuration.log.level = try word(value, key, place)

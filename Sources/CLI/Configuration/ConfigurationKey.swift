@@ -6,6 +6,7 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
   case torControl = "tor.control"
   case torPasswordFile = "tor.password-file"
   case torBinary = "tor.binary"
+  case torTemplate = "tor.template"
   case listenPort = "listen.port"
   case seeds = "seeds"
   case logLevel = "log.level"
@@ -34,6 +35,7 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .torControl: "tor-control"
     case .torPasswordFile: "tor-password-file"
     case .torBinary: "tor-binary"
+    case .torTemplate: "tor-template"
     case .listenPort: "port"
     case .seeds: "seed"
     case .logLevel: "log-level"
@@ -53,7 +55,8 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
   /// What a value looks like.
   package var values: String {
     switch self {
-    case .dataDirectory, .controlSocket, .torPasswordFile, .torBinary, .passphraseFile, .keyFile: "a path"
+    case .dataDirectory, .controlSocket, .torPasswordFile, .torBinary, .torTemplate, .passphraseFile, .keyFile:
+      "a path"
     case .torMode: "auto, system or own"
     case .torControl: "unix:/path, or 127.0.0.1:port"
     case .listenPort: "a port from 1 to 65535"
@@ -76,6 +79,9 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .torControl: "the control port to attach to; the usual places when not set"
     case .torPasswordFile: "holds the password in its first line, if the control port wants one"
     case .torBinary: "the tor program for the node's own tor; tor on the PATH when not set"
+    case .torTemplate:
+      "the configuration of the node's own tor, a changed copy of torrc.template with bridges or a proxy; the one that "
+        + "is built in when not set"
     case .listenPort: "the port of the onion service, which other nodes dial"
     case .seeds: "nodes through which the directory is entered"
     case .logLevel: "the least important kind of line that is logged"
@@ -106,7 +112,7 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
       "$XDG_RUNTIME_DIR/sophax/control; /run/sophax/control with --system; control in the data directory when that "
         + "is set and the socket is not"
     case .torMode: "auto"
-    case .torControl, .torPasswordFile, .torBinary, .seeds, .passphraseFile, .keyFile: "not set"
+    case .torControl, .torPasswordFile, .torBinary, .torTemplate, .seeds, .passphraseFile, .keyFile: "not set"
     case .listenPort: "25519"
     case .logLevel: "notice"
     case .logIdentities: "no"

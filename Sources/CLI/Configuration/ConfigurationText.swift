@@ -17,6 +17,7 @@ extension NodeConfiguration {
       }
     case .torPasswordFile: tor.passwordFile
     case .torBinary: tor.binary
+    case .torTemplate: tor.template
     case .listenPort: "\(listenPort)"
     case .seeds: seeds.isEmpty ? nil : seeds.map(\.text).joined(separator: " ")
     case .logLevel: log.level.rawValue

@@ -36,6 +36,13 @@ extension TorService.Configuration {
     preferred = endpoint
     if let file = configuration.tor.passwordFile { password = try Self.password(in: file) }
     program = configuration.tor.binary
+    if let file = configuration.tor.template {
+      do throws(TorrcTemplate.Unusable) { template = try TorrcTemplate(contentsOf: file) } catch {
+        throw RPCError(
+          .badInput, "the template for tor's configuration, \(file): \(error)",
+          hint: "change a copy of torrc.template, or leave tor.template out")
+      }
+    }
   }
 
   private static func password(in file: String) throws(RPCError) -> SecretBytes {
