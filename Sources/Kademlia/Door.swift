@@ -17,6 +17,8 @@ struct Door: Sendable {
   var probing: [NodeID: Instant] = [:]
   /// Inbound peers that were dialled back lately.
   var probed: [NodeID: Instant] = [:]
+  /// Those of them that could not be reached and are still linked.
+  var retries: [NodeID: ProbeRetry] = [:]
 
   init(settings: KademliaSettings) {
     requests = BudgetBook(burst: settings.linkBurst, rate: settings.linkRate, limit: settings.budgets)
@@ -72,6 +74,15 @@ struct Door: Sendable {
     requests.forgetFull(at: now)
     records.forgetFull(at: now)
     changes.forgetFull(at: now)
+  }
+
+  /// A linked peer could not be dialled back.
+  mutating func planRetry(of nodeID: NodeID, settings: KademliaSettings, at now: Instant) {
+    var retry = retries[nodeID] ?? ProbeRetry()
+    retry.failures += 1
+    let (first, last) = (settings.probeBackoff.lowerBound, settings.probeBackoff.upperBound)
+    retry.due = now + min(first * (1 << min(retry.failures - 1, 16)), last)
+    retries[nodeID] = retry
   }
 
   mutating func forgetProbes(before now: Instant, settings: KademliaSettings) {

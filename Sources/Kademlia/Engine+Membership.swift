@@ -23,7 +23,7 @@ extension Engine {
       links[contact.nodeID] = Link(contact: contact, isDialled: dialled, workBits: workBits)
     }
     let entry = table.entry(contact.nodeID)
-    if dialled { door.probing[contact.nodeID] = nil }
+    if dialled { (door.probing[contact.nodeID], door.retries[contact.nodeID]) = (nil, nil) }
     let isNew = dialled && entry?.contact.address != contact.address
     if isNew || (entry?.failures ?? 0) > 0 {
       // It may enter the table, or was given up and is back.
@@ -35,11 +35,16 @@ extension Engine {
   }
 
   /// The last link to a peer has closed. That alone makes nobody leave the table.
-  package mutating func linkDown(_ nodeID: NodeID) { links[nodeID] = nil }
+  package mutating func linkDown(_ nodeID: NodeID) {
+    links[nodeID] = nil
+    door.retries[nodeID] = nil
+  }
 
-  /// An inbound peer could not be dialled back.
-  package mutating func probeFailed(_ contact: Contact) {
+  /// An inbound peer could not be dialled back. While its link stays that is tried again.
+  package mutating func probeFailed(_ contact: Contact, at now: Moment) {
     if door.probing.removeValue(forKey: contact.nodeID) != nil { counters.count("probes.failed") }
+    guard links[contact.nodeID]?.isDialled == false else { return }
+    door.planRetry(of: contact.nodeID, settings: settings, at: now.instant)
   }
 
   // MARK: Inside
@@ -55,6 +60,21 @@ extension Engine {
     door.probed[contact.nodeID] = now
     counters.count("probes.sent")
     directives.append(.probe(contact))
+  }
+
+  /// Dials those back again whose time has come.
+  mutating func retryProbes(at now: Instant) {
+    let due = door.retries.filter { $0.value.due.map { $0 <= now } ?? false }.keys.sorted()
+    for nodeID in due {
+      guard let link = links[nodeID], !link.isDialled, table.entry(nodeID) == nil, table.hasRoom(for: nodeID) else {
+        door.retries[nodeID] = nil
+        continue
+      }
+      door.probed[nodeID] = nil
+      probe(link.contact, at: now)
+      let next = door.probing[nodeID] == nil ? now + settings.probeBackoff.lowerBound : nil
+      door.retries[nodeID]?.due = next
+    }
   }
 
   /// A contact answered: it is renewed, or enters the table if this node has dialled it.

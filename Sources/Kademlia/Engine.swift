@@ -126,6 +126,7 @@ package struct Engine {
     expireLookups(at: now, using: &rng)
     if let attempt = joining.nextAttempt, attempt <= now.instant { attemptToJoin(at: now, using: &rng) }
     if let due = joining.seedsDue, due <= now.instant { dialSeeds(at: now.instant, using: &rng) }
+    retryProbes(at: now.instant)
     keepUp(at: now, using: &rng)
     resumeStalled(at: now, using: &rng)
     return flush()
@@ -144,6 +145,7 @@ package struct Engine {
     if publishing.report == nil { consider(publishing.auditDue) }
     consider(joining.nextAttempt)
     consider(joining.seedsDue)
+    for retry in door.retries.values { consider(retry.due) }
     for request in outstanding.values { consider(request.nextChange) }
     for lookup in lookups.values { consider(deadline(of: lookup)) }
     return earliest

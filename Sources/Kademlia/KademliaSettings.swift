@@ -151,7 +151,10 @@ package struct KademliaSettings: Sendable {
   package var budgets = 4096
   /// Inbound peers that are being dialled back at a time, so that they may enter the table.
   package var probes = 8
-  /// How long an inbound peer is not dialled back again.
+  /// Waits before a peer whose link stays is dialled back again after that failed: the first, since a new onion's
+  /// descriptor reaches the directories within half a minute, doubled up to the last.
+  package var probeBackoff: ClosedRange<Duration> = .seconds(30)...(.seconds(1800))
+  /// How long an inbound peer that comes again is not dialled back again.
   package var probeInterval: Duration = .seconds(1800)
   /// Whether addresses on 127.0.0.1 are believed: only between processes of one machine, without Tor.
   package var acceptsLoopback = false

@@ -154,7 +154,7 @@ extension SimulatedNetwork {
   private mutating func dialFailed(by node: Int, _ address: PeerAddress, _ dial: Dial) {
     switch dial {
     case .seed: nodes[node].engine.seedFailed(address)
-    case .probe(let contact): nodes[node].engine.probeFailed(contact)
+    case .probe(let contact): nodes[node].engine.probeFailed(contact, at: now)
     case .request:
       for asked in nodes[node].waiting.removeValue(forKey: address) ?? [] {
         carryOut(nodes[node].engine.failed(asked.id, .unreachable, at: now, using: &rng), of: node)

@@ -51,13 +51,38 @@ import World
     let probed = peers.flatMap { bench.prove($0, dialled: false).probes }
     #expect(probed == Array(peers.prefix(8)))
     for peer in peers { bench.engine.linkDown(peer.nodeID) }
-    for peer in probed { bench.engine.probeFailed(peer) }
+    for peer in probed { bench.engine.probeFailed(peer, at: bench.now) }
     #expect(bench.engine.counters["probes.failed"] == 8)
     expectEqual(bench.prove(peers[0], dialled: false).probes, [])
     expectEqual(bench.prove(peers[9], dialled: false).probes, [peers[9]])
     bench.engine.linkDown(peers[0].nodeID)
     bench.clock.advance(by: .seconds(1801))
     expectEqual(bench.prove(peers[0], dialled: false).probes, [peers[0]])
+  }
+
+  /// A node enters the directory before all of tor's directories know its onion.
+  @Test func whoCouldNotBeDialledBackIsTriedAgainWhileLinked() {
+    var bench = Bench()
+    let peer = Made.contacts(1)[0]
+    expectEqual(bench.prove(peer, dialled: false).probes, [peer])
+    for seconds in [30, 60, 120] {
+      bench.engine.probeFailed(peer, at: bench.now)
+      expectEqual(bench.tick(after: .seconds(seconds - 1)).probes, [])
+      #expect(bench.engine.nextDeadline == bench.now.instant + .seconds(1))
+      expectEqual(bench.tick(after: .seconds(1)).probes, [peer])
+    }
+    let ask = bench.prove(peer).asks[0]
+    _ = bench.receive(.pong, to: ask)
+    #expect(bench.engine.table.entries.map(\.contact) == [peer])
+  }
+
+  @Test func whoHasGoneIsNotTriedAgain() {
+    var bench = Bench()
+    let peer = Made.contacts(1)[0]
+    _ = bench.prove(peer, dialled: false)
+    bench.engine.probeFailed(peer, at: bench.now)
+    bench.engine.linkDown(peer.nodeID)
+    expectEqual(bench.tick(after: .seconds(31)).probes, [])
   }
 
   @Test func whoseBucketIsFullIsNotDialledBack() {

@@ -155,14 +155,14 @@ extension Node {
 
   /// Dials back a peer that came in, to see that its address is its own.
   private func probe(_ contact: Contact) {
-    guard let pool else { return directory.probeFailed(contact) }
+    guard let pool else { return directory.probeFailed(contact, at: loop.now) }
     let outcome = pool.connect(
       to: contact.nodeID, at: contact.address, isolation: isolation(for: contact.address), priority: .network,
       isProbe: true)
     switch outcome {
     case .live: break
     case .dialling: probes[contact.address, default: []].append(contact)
-    case .backingOff, .full: directory.probeFailed(contact)
+    case .backingOff, .full: directory.probeFailed(contact, at: loop.now)
     }
   }
 

@@ -135,7 +135,7 @@ extension Node {
       tellDirectory { engine, now in
         engine.proven(contact, dialled: true, workBits: workBits, at: now, using: &chance)
       }
-    case .success, .failure: directory.probeFailed(contact)
+    case .success, .failure: directory.probeFailed(contact, at: loop.now)
     }
   }
 
