@@ -12,9 +12,9 @@ extension RPCError {
     case .unknownMessage: self.init(.notFound, text, hint: "sophax log --json shows the IDs")
     case .contactRequested: self.init(.stateForbids, text, hint: "sophax contact accept WHO")
     case .contactBlocked: self.init(.stateForbids, text, hint: "sophax contact unblock WHO")
-    case .keyChanged: self.init(.stateForbids, text, hint: "ask the contact over another way, then sophax contact trust WHO")
-    case .alreadyAccepted, .alreadyBlocked, .notBlocked, .notCancellable, .eventsForgotten, .notAuthor,
-      .notEditable,
+    case .keyChanged:
+      self.init(.stateForbids, text, hint: "ask the contact over another way, then sophax contact trust WHO")
+    case .alreadyAccepted, .alreadyBlocked, .notBlocked, .notCancellable, .eventsForgotten, .notAuthor, .notEditable,
       .tooOldToEdit, .notRetriable, .keyUnchanged, .verificationFailed, .keysUnknown, .ownConversation:
       self.init(.stateForbids, text)
     case .nameTaken: self.init(.stateForbids, text, hint: "sophax contact list shows the names")
