@@ -14,7 +14,8 @@ extension RPCError {
     case .contactBlocked: self.init(.stateForbids, text, hint: "sophax contact unblock WHO")
     case .keyChanged:
       self.init(.stateForbids, text, hint: "ask the contact over another way, then sophax contact trust WHO")
-    case .alreadyAccepted, .alreadyBlocked, .notBlocked, .notCancellable, .eventsForgotten, .notAuthor, .notEditable,
+    case .alreadyAccepted, .alreadyBlocked, .notBlocked, .notCancellable, .eventsForgotten, .notAuthor,
+      .notEditable,
       .tooOldToEdit, .notRetriable, .keyUnchanged, .verificationFailed, .keysUnknown, .ownConversation:
       self.init(.stateForbids, text)
     case .nameTaken: self.init(.stateForbids, text, hint: "sophax contact list shows the names")
