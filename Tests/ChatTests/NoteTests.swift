@@ -249,6 +249,41 @@ import World
     #expect(world.told(0).allSatisfy { $0.kind != .sessionHealed })
   }
 
+  @Test func whatComesBeforeItsMessageWaitsForIt() throws {
+    var world = pair()
+    world.send("first", from: 0, to: 1)
+    try world.settle()
+    world.link(0, 1)
+    world.faults.drop = 1
+    let id = world.send("late", from: 0, to: 1)
+    world.faults = .none
+    world.transmit(.reaction, ReactionMessage(targetMessageID: id?.text ?? "", emoji: "⏰"), from: 0, to: 1)
+    world.run(for: .seconds(10))
+    #expect(world.received(1, from: 0) == ["first"])
+    try world.settle()
+    #expect(world.received(1, from: 0) == ["first", "late"])
+    #expect(world.reactions(id, 1, with: 0) == ["⏰"])
+    #expect(try world.nodes[1].store.takeEarlyNotes(of: world.id(0), about: try #require(id)).isEmpty)
+  }
+
+  @Test func receiptsThatWaitAreJoined() throws {
+    var world = pair()
+    for number in 0..<5 { world.send("text \(number)", from: 0, to: 1) }
+    try world.settle()
+    world.setOnline(0, false)
+    let bob = world.nodes[1]
+    for place in bob.store.state.messages.values.map(\.place).sorted() {
+      let ada = world.id(0)
+      world.call(1) { node, now throws(ChatError) in
+        try node.engine.markRead(with: ada, through: place, at: now, in: node.store, using: &node.chance).directives
+      }
+    }
+    #expect(world.nodes[1].store.state.outbox[world.id(0)]?.count == 1)
+    world.setOnline(0, true)
+    try world.settle()
+    #expect(world.history(0, with: 1).allSatisfy { $0.state == .read })
+  }
+
   /// An edit that comes before its message waits for it.
   @Test(arguments: 1...8) func orderOfArrivalDoesNotMatter(_ seed: UInt64) throws {
     var world = pair(seed)

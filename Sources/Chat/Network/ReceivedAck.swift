@@ -14,12 +14,12 @@ extension ChatEngine {
         return
       }
       let key = MessageKey(peer: wire.sender, direction: .sent, id: id)
-      let entry = try turn.kept(turn.store.outboxEntry(id, of: wire.sender))
-      if entry?.note != nil {
+      let message = try turn.kept(turn.store.message(key))
+      if message == nil, try turn.kept(turn.store.outboxEntry(id, of: wire.sender)) != nil {
+        // A note: it leaves no message.
         try engine.discharge(key, in: turn)
         return try engine.pump(wire.sender, in: &turn)
       }
-      let message = try turn.kept(turn.store.message(key))
       guard let message, message.state.awaitsReceipt else {
         engine.counters.count("chat.ack.unexpected")
         return

@@ -38,14 +38,15 @@ extension ChatEngine {
     for ids: [MessageID], to peer: NodeID, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
     var left = ids[...]
-    let waiting = try turn.kept(turn.store.outbox(of: peer, after: 0, limit: settings.maximumQueuedPerPeer))
+    let end = try turn.kept(turn.store.lastSequence(to: peer))
+    let waiting = try turn.kept(turn.store.outbox(of: peer, after: end - 1, limit: 1))
     if var last = waiting.last, last.ciphertext == nil, case .read(let before)? = last.note {
       let joined = left.prefix(settings.maximumReadNames - before.count)
       left = left.dropFirst(joined.count)
       last.note = .read(before + joined)
       try turn.kept(turn.store.saveOutboxEntry(last))
     }
-    var room = settings.maximumQueuedPerPeer - waiting.count
+    var room = try settings.maximumQueuedPerPeer - turn.kept(turn.store.countOutbox(of: peer))
     while !left.isEmpty, room > 0 {
       try queue(.read(Array(left.prefix(settings.maximumReadNames))), for: peer, in: &turn)
       left = left.dropFirst(settings.maximumReadNames)
