@@ -266,6 +266,38 @@ import World
     #expect(try world.nodes[1].store.takeEarlyNotes(of: world.id(0), about: try #require(id)).isEmpty)
   }
 
+  /// One conversation with an edit, two reactions and a receipt, with a crash at one step of it.
+  private func conversation(crashAt step: Int?) throws -> SimulatedWorld {
+    var world = pair(11)
+    world.crashAt = step
+    let id = world.send("helo", from: 0, to: 1)
+    try world.settle()
+    world.edit(id, to: "hello", at: 0)
+    world.react("👋", to: id, at: 1, with: 0)
+    try world.settle()
+    world.react("👍", to: id, at: 0, with: 1)
+    world.read(1, with: 0)
+    try world.settle()
+    return world
+  }
+
+  /// A crash at whatever step leaves both sides with the same: a call that it undid has promised nothing, and what was
+  /// promised arrives.
+  @Test func crashLosesNoNote() throws {
+    let steps = try conversation(crashAt: nil).steps
+    for step in 1...steps {
+      let world = try conversation(crashAt: step)
+      let (sent, received) = (world.history(0, with: 1), world.history(1, with: 0))
+      #expect(sent.map(\.body) == received.map(\.body), "step \(step)")
+      for (mine, theirs) in zip(sent, received) {
+        #expect(mine.editedAt?.seconds == theirs.editedAt?.seconds, "step \(step)")
+        #expect(
+          Set(mine.reactions.compactMap(\.emoji)) == Set(theirs.reactions.compactMap(\.emoji)), "step \(step)")
+        #expect((mine.state == .read) == (theirs.state == .read), "step \(step)")
+      }
+    }
+  }
+
   @Test func receiptsThatWaitAreJoined() throws {
     var world = pair()
     for number in 0..<5 { world.send("text \(number)", from: 0, to: 1) }

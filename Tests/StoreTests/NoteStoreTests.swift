@@ -1,4 +1,5 @@
 import Chat
+import SQLite
 import TestWorld
 import Testing
 import Wire
@@ -62,6 +63,22 @@ import World
     try store.setState(.read, of: key)
     message.state = .read
     #expect(try store.message(key) == message)
+  }
+
+  /// A message that was stored before there were replies, edits and reactions.
+  @Test func cellOfTheFirstVersionIsRead() throws {
+    let message = Sample.message(Sample.key(1, "m", .received), body: "long ago", state: .delivered)
+    try store.insertMessage(message)
+    var cell = CellWriter()
+    cell.add(message.peer.bytes)
+    cell.add(message.id.text)
+    cell.add(message.sentAt)
+    cell.add(message.receivedAt) { $0.add($1) }
+    cell.add(message.body)
+    let row = store.row(of: message.key)
+    let place = ColumnCipher.Place("messages", "content", row: row.key)
+    try store.database.run("UPDATE messages SET content = ?", [.blob(store.cipher.seal(cell.bytes, at: place))])
+    #expect(try store.message(message.key) == message)
   }
 
   @Test func erasedMessageLeavesItsNameAndPlace() throws {
