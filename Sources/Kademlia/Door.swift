@@ -5,8 +5,9 @@ import World
 struct Door: Sendable {
   private var requests: BudgetBook<UInt64>
   private var total: RequestBudget?
-  /// Requests of this second by link, and how many links asked in the last.
-  private var recent: [UInt64: Int] = [:]
+  /// What each link has left of its share, links that asked in this second, and how many did in the last.
+  private var shares: [UInt64: RequestBudget] = [:]
+  private var recent: Set<UInt64> = []
   private var recentSince: Instant?
   private var askers = 1
   /// New records of others, by the link that brought them.
@@ -42,16 +43,22 @@ struct Door: Sendable {
     return all.take(cost, burst: settings.totalBurst, rate: settings.totalRate, at: now)
   }
 
-  /// Whether a link has asked no more in this second than its share: half of what all may ask, divided by those who do.
+  /// Whether a link asks no more than its share: half of what all may ask, divided by those who do. What it has not used
+  /// of that is kept for two questions that come at once.
   private mutating func isModest(_ link: UInt64, settings: KademliaSettings, at now: Instant) -> Bool {
+    let rate = settings.totalRate / 2 / Double(max(askers, recent.count, 1))
+    let burst = max(settings.shareBurst, rate)
     if recentSince.map({ now - $0 >= .seconds(1) }) ?? true {
       askers = max(1, recent.count)
       recent.removeAll(keepingCapacity: true)
+      shares = shares.filter { $0.value.level(burst: burst, rate: rate, at: now) < burst }
       recentSince = now
     }
-    let count = recent[link, default: 0] + 1
-    if count > 1 || recent.count < settings.budgets { recent[link] = count }
-    return Double(count) <= max(1, settings.totalRate / 2 / Double(max(askers, recent.count)))
+    if recent.count < settings.budgets { recent.insert(link) }
+    var share = shares[link] ?? RequestBudget(burst: burst, at: now)
+    let isModest = share.take(burst: burst, rate: rate, at: now)
+    if shares[link] != nil || shares.count < settings.budgets { shares[link] = share }
+    return isModest
   }
 
   /// Why a record of an identity is not even checked; nil when it may come. A link brings its own record freely.

@@ -263,7 +263,7 @@ extension Engine {
   }
 
   private func believable(_ nodes: [Contact]) -> [Contact] {
-    let believes = { (contact: Contact) in settings.acceptsLoopback || contact.address.host.hasSuffix(".onion") }
+    let believes = { (contact: Contact) in settings.acceptsLoopback || contact.address.isOnion }
     return nodes.count <= settings.k && nodes.allSatisfy(believes)
       ? nodes : nodes.prefix(settings.k).filter(believes)
   }

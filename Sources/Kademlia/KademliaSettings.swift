@@ -147,6 +147,8 @@ package struct KademliaSettings: Sendable {
   /// The same over all links: about a third of what one core can verify and sign.
   package var totalBurst = 4000.0
   package var totalRate = 2000.0
+  /// Questions that count as modest when they come at once: one by prefix may follow one by identifier.
+  package var shareBurst = 2.0
   /// Links, and publishers, whose budget is remembered; beyond, those that are full again are forgotten first.
   package var budgets = 4096
   /// Inbound peers that are being dialled back at a time, so that they may enter the table.

@@ -210,7 +210,7 @@ package struct RoutingTable: Sendable {
 
   /// What only one identity may have: an onion, whatever the port; between processes of one machine, host and port.
   private func key(_ contact: Contact) -> PeerAddress {
-    contact.address.host.hasSuffix(".onion") ? PeerAddress(host: contact.address.host, port: 0) : contact.address
+    contact.address.isOnion ? PeerAddress(host: contact.address.host, port: 0) : contact.address
   }
 
   private func bucketIndex(_ nodeID: NodeID) -> Int? { local.distance(to: nodeID).bucketIndex }

@@ -6,10 +6,13 @@ package struct PeerAddress: Hashable, Sendable {
 
   package let host: String
   package let port: UInt16
+  /// Whether the host is an onion; looked at often, so it is kept.
+  package let isOnion: Bool
 
   package init(host: String, port: UInt16 = PeerAddress.standardPort) {
     self.host = host
     self.port = port
+    isOnion = host.hasSuffix(".onion")
   }
 
   package init(_ onion: OnionAddress, port: UInt16 = PeerAddress.standardPort) {
