@@ -29,6 +29,12 @@ enum Settings {
   static let chatTypedAhead = 4096
   /// How often a chat asks how the node is: people see a second's delay, and the daemon answers from memory.
   static let chatStatus = Duration.seconds(2)
+  /// How often a contact is told that the owner writes: the daemon tells it no more often.
+  static let chatTyping = Duration.seconds(4)
+  /// How long a contact counts as writing after it said so.
+  static let chatWriting = Duration.seconds(8)
+  /// How often what is begun is kept: so much is lost when a machine loses its power.
+  static let chatDraft = Duration.seconds(2)
   /// How often a chat looks whether the daemon is back.
   static let chatRetry = Duration.seconds(1)
   /// How long after Escape the rest of a key's sequence may take: terminals send it at once, slow lines do not.

@@ -23,7 +23,7 @@ import World
     #expect(calls2.isEmpty)
     book.answered(.requests, .requests([]))
     let calls3 = book.drainCalls()
-    #expect(calls3 == [.log(with: ChatFixture.bob, before: nil)])
+    #expect(calls3 == [.log(with: ChatFixture.bob, before: nil), .draft(ChatFixture.bob)])
     #expect(book.open == ChatFixture.bob)
   }
 
@@ -49,7 +49,11 @@ import World
     book.show(ChatFixture.carol)
     #expect(book.unread == 0)
     let calls = book.drainCalls()
-    #expect(calls == [.log(with: ChatFixture.carol, before: nil)])
+    #expect(
+      calls == [
+        .read(ChatFixture.bob, through: "7.7"), .log(with: ChatFixture.carol, before: nil),
+        .draft(ChatFixture.carol),
+      ])
   }
 
   @Test func stateChangesInPlace() {
@@ -120,7 +124,7 @@ import World
     book.answered(.accept(ChatFixture.eve), .contact(ChatFixture.contact(ChatFixture.eve, nil, username: "eve")))
     #expect(book.requests.isEmpty)
     let calls4 = book.drainCalls()
-    #expect(calls4 == [.log(with: ChatFixture.eve, before: nil)])
+    #expect(calls4 == [.log(with: ChatFixture.eve, before: nil), .draft(ChatFixture.eve)])
   }
 
   @Test(
@@ -148,5 +152,119 @@ import World
     book.happened(event(.contactRemoved))
     #expect(book.open == nil)
     #expect(book.people == [ChatFixture.carol])
+  }
+
+  // MARK: More than text
+
+  @Test(
+    arguments: [
+      ("/reply sure", .send(to: ChatFixture.bob, body: "sure", replyTo: "m2")),
+      ("/edit better", .edit("m4", body: "better")), ("/react 👍", .react("m2", emoji: "👍")),
+      ("/react off", .react("m2", emoji: nil)), ("/retry", .retry("m4")), ("/trace", .trace("m4")),
+      ("/cancel m1", .cancel("m1")), ("/delete m1", .delete("m1")), ("/mute", .mute(ChatFixture.bob, true)),
+      ("/unmute carol", .mute(ChatFixture.carol, false)), ("/trust", .trust(ChatFixture.bob)),
+      ("/expire 10m", .lifetime(ChatFixture.bob, milliseconds: 600_000)),
+      ("/expire off", .lifetime(ChatFixture.bob, milliseconds: 0)),
+      ("/verify", .verify(ChatFixture.bob, code: nil)),
+      ("/verify 00000 11111", .verify(ChatFixture.bob, code: "00000 11111")), ("/code", .code(ChatFixture.bob)),
+      ("/session", .session(ChatFixture.bob, reset: false)),
+      ("/session reset", .session(ChatFixture.bob, reset: true)),
+    ] as [(String, ChatCall)]) func asks(line: String, call: ChatCall)
+  {
+    var book = ChatFixture.screen().book
+    book.enter(line)
+    let calls = book.drainCalls()
+    #expect(calls == [call])
+  }
+
+  @Test func chosenMessageIsMeant() {
+    var book = ChatFixture.screen().book
+    for (line, call) in [
+      ("/reply sure", ChatCall.send(to: ChatFixture.bob, body: "sure", replyTo: "m0")),
+      ("/react x", .react("m0", emoji: "x")),
+      ("/delete", .delete("m0")), ("/trace", .trace("m0")),
+    ] {
+      book.selected = "m0"
+      book.enter(line)
+      let calls = book.drainCalls()
+      #expect(calls == [call])
+    }
+  }
+
+  @Test func nothingIsErasedByGuess() {
+    var book = ChatFixture.screen().book
+    book.enter("/delete")
+    let (calls, news) = (book.drainCalls(), book.drainNews())
+    #expect(calls.isEmpty)
+    #expect(news == [.alert("choose a message with Alt-Up, or name its ID")])
+  }
+
+  @Test func replyWithoutAMessageIsNotHandedOver() {
+    var book = ChatFixture.screen(messages: []).book
+    book.enter("/reply sure")
+    let news = book.drainNews()
+    #expect(news == [.notHanded("there is no such message here; Alt-Up chooses one")])
+  }
+
+  @Test(arguments: [EventKind.messageDeleted, .messageExpired]) func erasedMessageGoes(kind: EventKind) {
+    var book = ChatFixture.screen().book
+    book.happened(
+      Event(cursor: 3, at: Timestamp(milliseconds: 0), kind: kind, nodeID: ChatFixture.bob, messageID: "m1"))
+    #expect(book.conversations[ChatFixture.bob]?.messages.map(\.messageID) == ["m0", "m2", "m3", "m4"])
+  }
+
+  @Test func writingEnds() {
+    var book = ChatFixture.screen().book
+    let start = Instant(nanoseconds: 0)
+    book.happened(Typing(nodeID: ChatFixture.bob, typing: true), at: start)
+    book.tick(start + .seconds(7), typed: "")
+    #expect(book.writing[ChatFixture.bob] != nil)
+    book.tick(start + .seconds(9), typed: "")
+    #expect(book.writing.isEmpty)
+    book.happened(Typing(nodeID: ChatFixture.bob, typing: true), at: start)
+    book.happened(Typing(nodeID: ChatFixture.bob, typing: false), at: start)
+    #expect(book.writing.isEmpty)
+  }
+
+  @Test func contactIsToldAndDraftIsKeptNowAndThen() {
+    var book = ChatFixture.screen().book
+    let start = Instant(nanoseconds: 0)
+    var calls: [[ChatCall]] = []
+    for (seconds, typed) in [(0, ""), (1, "h"), (2, "he"), (3, "hel"), (6, "hell"), (7, "/he"), (20, "")] {
+      book.tick(start + .seconds(seconds), typed: typed)
+      calls.append(book.drainCalls())
+    }
+    let bob = ChatFixture.bob
+    #expect(
+      calls == [
+        [], [.typing(bob), .keep(bob, draft: "h")], [], [.keep(bob, draft: "hel")],
+        [.typing(bob), .keep(bob, draft: "hell")], [], [.keep(bob, draft: "")],
+      ])
+  }
+
+  @Test func leavingKeepsTheDraft() {
+    var book = ChatFixture.screen().book
+    book.keepDraft("begun")
+    book.keepDraft("begun")
+    let calls = book.drainCalls()
+    #expect(calls == [.keep(ChatFixture.bob, draft: "begun")])
+  }
+
+  @Test func notesToOneselfAreAConversation() {
+    var book = ChatFixture.screen().book
+    book.enter("/open self")
+    let calls = book.drainCalls()
+    let own = ChatFixture.status.identity.nodeID
+    #expect(calls == [.log(with: own, before: nil), .draft(own)])
+    #expect(book.name(own) == "notes to yourself")
+    #expect(book.people.last == own)
+  }
+
+  @Test func mutedContactsDoNotCount() {
+    var muted = ChatFixture.contact(ChatFixture.carol, "carol")
+    (muted.muted, muted.unread) = (true, 3)
+    let book = ChatFixture.screen(contacts: [ChatFixture.contact(ChatFixture.bob, "bob"), muted]).book
+    #expect(book.conversations[ChatFixture.carol]?.unread == 3)
+    #expect(book.unread == 0)
   }
 }

@@ -22,7 +22,8 @@ struct ChatChaos {
     "\u{1B}[H", "\u{1B}[F", "\u{1}", "\u{5}", "\u{B}", "\u{15}", "\u{17}", "\u{19}", "\u{E}", "\u{10}", "\u{F}",
     "\u{C}", "\u{1B}\r", "\u{1B}",
     "/", "/help\r", "/open bob\r", "/open carol\r", "/accept\r", "/verify\r", "/me\r", "/trace\r", "/status\r",
-    "/requests\r",
+    "/requests\r", "\u{1B}[1;3A", "\u{1B}[1;3B", "\u{1B}[1;5A", "/reply x\r", "/react y\r", "/delete\r",
+    "/edit z\r",
     "\u{1B}[200~pa\rste\u{1B}[201~", "//x\r",
   ]
 
@@ -72,8 +73,9 @@ struct ChatChaos {
     let answer: ChatAnswer =
       switch call {
       case .log: .messages(.init(messages: messages, nextCursor: Bool.random(using: &random) ? "0.0" : nil))
-      case .send(let to, let text): .message(ChatFixture.message(90 + number, with: to, text, .queued))
+      case .send(let to, let text, _): .message(ChatFixture.message(90 + number, with: to, text, .queued))
       case .status: .status(ChatFixture.status)
+      case .draft: .draft(body)
       case .accept(let id): .contact(ChatFixture.contact(id, nil, username: body))
       default: .failed(Failure(.stateForbids, body, hint: body, candidates: [body]))
       }

@@ -9,7 +9,8 @@ import Testing
     ("/add x the one", .add("x", name: "the one")),
     ("/accept", .accept(nil)), ("/accept eve", .accept("eve")), ("/block", .block(nil)),
     ("/unblock bob", .unblock("bob")),
-    ("/remove bob", .remove("bob")), ("/rename Bobby T", .rename("Bobby T")), ("/verify", .verify(nil)),
+    ("/remove bob", .remove("bob")), ("/rename Bobby T", .rename("Bobby T")), ("/verify", .verify(code: nil)),
+    ("/reply so it is", .reply("so it is")), ("/react 👍", .react("👍")),
     ("/me", .me),
     ("/requests", .requests), ("/find 3f9a0c41", .find("3f9a0c41")), ("/trace", .trace(nil)),
     ("/trace m1", .trace("m1")),
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/op", "", "/op", "/open "), ("/open b", "/open ", "b", "bob"), ("/verify ca", "/verify ", "ca", "carol"),
+    ("/op", "", "/op", "/open "), ("/open b", "/open ", "b", "bob"), ("/block ca", "/block ", "ca", "carol"),
   ]) func completing(text: String, stem: String, word: String, candidate: String) {
     let completion = ChatFixture.screen().book.completion(of: text)
     #expect(completion.stem == stem)

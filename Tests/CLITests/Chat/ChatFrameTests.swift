@@ -148,4 +148,37 @@ import World
          tor ready · onion published · peers 2 …¦
         """#)
   }
+
+  @Test func moreThanText() {
+    var messages = ChatFixture.conversation
+    messages[1].reply = ReplyView(messageID: "m0", direction: .incoming, excerpt: "hello\u{1B}[31m alice")
+    messages[1].edited = messages[1].timestamp
+    messages[2].reactions = [ReactionView(by: .outgoing, emoji: "👍"), ReactionView(by: .incoming, emoji: "❤️")]
+    messages[2].gap = true
+    messages[3].expires = messages[4].timestamp
+    messages[4].state = .failed
+    messages[4].reason = "the contact is blocked"
+    var bob = ChatFixture.contact(ChatFixture.bob, "bob", link: .proven)
+    (bob.verified, bob.successor, bob.muted) = (bob.added, ChatFixture.eve, true)
+    var screen = ChatFixture.screen(rows: 14, messages: messages, contacts: [bob])
+    screen.book.happened(Typing(nodeID: ChatFixture.bob, typing: true), at: Instant(nanoseconds: 0))
+    ChatFixture.type(&screen, "\u{1B}[1;3A")
+    #expect(
+      show(screen) == #"""
+        ● bob               │bob  writes …  key changed: /trust  verified  muted  b0b0b…¦
+                            │── 2026-04-15 ──                                           ¦
+                            │10:00 bob  hello alice                                     ¦
+                            │10:01 you  ↳ hello\u{1b}[31m alice                         ¦
+                            │           hi bob  edited  read                            ¦
+                            │… messages before this one are missing                     ¦
+                            │10:02 bob  a longer text that needs more than one row on a ¦
+                            │           narrow screen, to see it wrapped                ¦
+                            │           👍 you  ❤️                                      ¦
+                            │10:03 you  sure  gone at 10:04  delivered                  ¦
+                            │10:04▸you  and this one waits  failed: the contact is      ¦
+                            │           blocked                                         ¦
+        >                                                                               ¦
+         tor ready · onion published · peers 2 · queue 3 · relay holds 4                ¦
+        """#)
+  }
 }

@@ -22,12 +22,12 @@ import World
     var lines = lines()
     type(&lines, "one\ntwo\r\nthr")
     let calls = lines.book.drainCalls()
-    #expect(calls.last == .send(to: ChatFixture.bob, body: "one"))
+    #expect(calls.last == .send(to: ChatFixture.bob, body: "one", replyTo: nil))
     lines.book.answered(
-      .send(to: ChatFixture.bob, body: "one"), .message(ChatFixture.message(1, "one", .queued)))
+      .send(to: ChatFixture.bob, body: "one", replyTo: nil), .message(ChatFixture.message(1, "one", .queued)))
     lines.noticed()
     let calls2 = lines.book.drainCalls()
-    #expect(calls2 == [.send(to: ChatFixture.bob, body: "two")])
+    #expect(calls2 == [.send(to: ChatFixture.bob, body: "two", replyTo: nil)])
     #expect(lines.end == nil)
   }
 
@@ -44,7 +44,7 @@ import World
     lines.book.answered(.log(with: ChatFixture.bob, before: nil), .messages(.init(messages: [])))
     lines.noticed()
     let calls2 = lines.book.drainCalls()
-    #expect(calls2.contains(.send(to: ChatFixture.bob, body: "one")))
+    #expect(calls2.contains(.send(to: ChatFixture.bob, body: "one", replyTo: nil)))
   }
 
   @Test func hostileTextIsHarmless() {

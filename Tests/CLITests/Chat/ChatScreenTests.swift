@@ -14,7 +14,7 @@ import World
   @Test func lineIsClearedOnlyWhenTheDaemonHasIt() {
     var screen = ChatFixture.screen()
     ChatFixture.type(&screen, "hello\r")
-    let call = ChatCall.send(to: ChatFixture.bob, body: "hello")
+    let call = ChatCall.send(to: ChatFixture.bob, body: "hello", replyTo: nil)
     let calls = screen.book.drainCalls()
     #expect(calls == [call])
     #expect(screen.editor.text == "hello")
@@ -31,7 +31,8 @@ import World
     var screen = ChatFixture.screen()
     ChatFixture.type(&screen, "hello\r")
     screen.book.answered(
-      .send(to: ChatFixture.bob, body: "hello"), .failed(Failure(.stateForbids, "bob is blocked", hint: "/unblock"))
+      .send(to: ChatFixture.bob, body: "hello", replyTo: nil),
+      .failed(Failure(.stateForbids, "bob is blocked", hint: "/unblock"))
     )
     screen.noticed()
     #expect(screen.editor.text == "hello")
@@ -92,7 +93,7 @@ import World
     var screen = ChatFixture.screen()
     ChatFixture.type(&screen, "\u{1B}[200~one\rtwo\u{1B}[201~\r")
     let calls = screen.book.drainCalls()
-    #expect(calls == [.send(to: ChatFixture.bob, body: "one\ntwo")])
+    #expect(calls == [.send(to: ChatFixture.bob, body: "one\ntwo", replyTo: nil)])
   }
 
   @Test func tabCompletes() {
@@ -158,6 +159,28 @@ import World
         message: ChatFixture.message(100, "news")))
     screen.noticed()
     #expect(screen.frame.text[1...8] == shown)
+  }
+
+  @Test func choosingKeepsTheChosenInSight() {
+    var screen = ChatFixture.screen(rows: 12, messages: Self.many)
+    for number in stride(from: 99, through: 60, by: -1) {
+      ChatFixture.type(&screen, "\u{1B}[1;3A")
+      #expect(screen.book.selected == "m\(number)")
+      #expect(screen.frame.text.contains { $0.contains("▸") && $0.contains("message \(number) ") })
+    }
+    for _ in 0..<50 { ChatFixture.type(&screen, "\u{1B}[1;3B") }
+    #expect(screen.book.selected == nil)
+    #expect(screen.anchor == nil)
+  }
+
+  @Test func draftOfSomeOtherTimeIsThere() {
+    var screen = ChatFixture.screen()
+    screen.book.answered(.draft(ChatFixture.bob), .draft("begun before"))
+    screen.noticed()
+    #expect(screen.editor.text == "begun before")
+    screen.book.answered(.draft(ChatFixture.bob), .draft("another"))
+    screen.noticed()
+    #expect(screen.editor.text == "begun before")
   }
 
   // MARK: Any order of everything

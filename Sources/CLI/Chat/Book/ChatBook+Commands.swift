@@ -12,12 +12,14 @@ extension ChatBook {
     do throws(ChatCommand.Mistake) {
       try perform(ChatCommand.parse(line))
     } catch {
-      tell(.alert(error.message))
+      tell(ChatBook.isMessage(line) ? .notHanded(error.message) : .alert(error.message))
     }
   }
 
   /// Whether a line would be handed to the daemon as a message.
-  static func isMessage(_ line: String) -> Bool { !line.hasPrefix("/") || line.hasPrefix("//") }
+  static func isMessage(_ line: String) -> Bool {
+    !line.hasPrefix("/") || line.hasPrefix("//") || line.lowercased().hasPrefix("/reply ")
+  }
 
   private mutating func perform(_ command: ChatCommand) throws(ChatCommand.Mistake) {
     switch command {
@@ -27,7 +29,10 @@ extension ChatBook {
     case .requests: tell(.lines(ChatText.requests(self)))
     case .status: tell(.lines(ChatText.shortfalls(status)))
     case .quit: tell(.quit)
-    case .add, .accept, .block, .unblock, .remove, .rename, .verify, .find, .trace, .cancel:
+    case .reply(let text): send(text, replyTo: try target(.incoming))
+    case .add, .accept, .block, .unblock, .remove, .rename, .verify, .code, .trust, .mute, .unmute, .expire,
+      .session,
+      .edit, .react, .delete, .retry, .find, .trace, .cancel:
       guard connection == .live else {
         throw ChatCommand.Mistake(message: "the daemon is gone; that has to wait until it is back")
       }
@@ -43,11 +48,21 @@ extension ChatBook {
     case .unblock(let who): .block(try resolve(who), false)
     case .remove(let who): .remove(try resolve(who))
     case .rename(let name): .rename(try resolve(nil), to: name)
-    case .verify(let who): .verify(try resolve(who))
+    case .verify(let code): .verify(try resolve(nil), code: code)
+    case .code: .code(try resolve(nil))
+    case .trust(let who): .trust(try resolve(who))
+    case .mute(let who): .mute(try resolve(who), true)
+    case .unmute(let who): .mute(try resolve(who), false)
+    case .expire(let time): .lifetime(try resolve(nil), milliseconds: try lifetime(time))
+    case .session(let reset): .session(try resolve(nil), reset: reset)
+    case .edit(let text): .edit(try target(.outgoing), body: text)
+    case .react(let emoji): .react(try target(.incoming), emoji: emoji == "off" ? nil : emoji)
+    case .delete(let id): .delete(try chosen(named: id))
+    case .retry(let id): .retry(try target(.outgoing, named: id))
     case .find(let prefix): .find(prefix)
-    case .trace(let id): .trace(try message(id))
-    case .cancel(let id): .cancel(try message(id))
-    case .help, .open, .me, .requests, .status, .quit: .status
+    case .trace(let id): .trace(try target(.outgoing, named: id))
+    case .cancel(let id): .cancel(try target(.outgoing, named: id))
+    case .help, .open, .me, .requests, .status, .quit, .reply: .status
     }
   }
 
@@ -62,11 +77,39 @@ extension ChatBook {
     }
   }
 
-  private func message(_ id: String?) throws(ChatCommand.Mistake) -> String {
-    if let id { return id }
-    let last = open.flatMap { conversations[$0]?.messages.last { $0.direction == .outgoing } }
-    guard let last else { throw ChatCommand.Mistake(message: "no message of yours is shown here: say which") }
+  /// The message that a command is about: the chosen one, else the last of that side.
+  private func target(_ direction: MessageDirection, named id: String? = nil) throws(ChatCommand.Mistake) -> String
+  {
+    if let id = id ?? selected { return id }
+    let last = open.flatMap { conversations[$0]?.messages.last { $0.direction == direction } }
+    guard let last else { throw ChatCommand.Mistake(message: "there is no such message here; Alt-Up chooses one") }
     return last.messageID
+  }
+
+  /// What is erased is chosen, never guessed.
+  private func chosen(named id: String?) throws(ChatCommand.Mistake) -> String {
+    guard let id = id ?? selected else {
+      throw ChatCommand.Mistake(message: "choose a message with Alt-Up, or name its ID")
+    }
+    return id
+  }
+
+  private func lifetime(_ text: String) throws(ChatCommand.Mistake) -> Int64 {
+    if text == "off" { return 0 }
+    guard let time = TimeText.duration(text) else {
+      throw ChatCommand.Mistake(message: "a time is 90s, 10m or 24h, or off")
+    }
+    return time.milliseconds
+  }
+
+  /// What two people compare.
+  mutating func learn(_ result: ContactVerify.Result, _ call: ChatCall) {
+    learn(result.contact)
+    if case .code = call {
+      let picture = try? QRPicture.lines(of: result.ownCode)
+      return tell(.lines((picture ?? []) + [Printable.escape(result.ownCode)]))
+    }
+    tell(.lines(VerificationText.lines(result) + ["/verify DIGITS compares; /code shows the picture to scan"]))
   }
 
   /// A contact that a command has changed.
@@ -85,14 +128,19 @@ extension ChatBook {
       learn(contact)
       requests[id] = nil
       show(id)
-    case .verify:
+    case .trust:
       learn(contact)
-      tell(.lines(ChatText.safety(of: contact, own: status?.identity.safetyNumber)))
-    case .block, .rename:
+      show(id)
+    case .block, .rename, .mute, .lifetime:
       learn(contact)
       if contact.state != .requested { requests[id] = nil }
       tell(.lines([ContactText.short(contact)]))
-    case .status, .subscribe, .contacts, .requests, .recent, .log, .send, .trace, .cancel, .find: learn(contact)
+    case .read:
+      learn(contact)
+      if id != open { conversations[id]?.unread = contact.unread }
+    case .status, .subscribe, .contacts, .requests, .recent, .log, .send, .edit, .react, .delete, .retry, .typing,
+      .draft, .keep, .verify, .code, .session, .trace, .cancel, .find:
+      learn(contact)
     }
   }
 

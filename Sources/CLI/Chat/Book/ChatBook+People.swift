@@ -8,6 +8,7 @@ extension ChatBook {
 
   /// How a peer is called: the owner's name, else in quotes what the peer calls itself, else the beginning of its ID.
   func name(_ id: String) -> String {
+    if id == status?.identity.nodeID { return "notes to yourself" }
     guard let contact = contacts[id] ?? requests[id]?.contact else { return String(id.prefix(16)) }
     if let name = contact.name { return name }
     if let username = contact.username { return "“\(username)”" }
@@ -18,7 +19,9 @@ extension ChatBook {
   var people: [String] {
     let asking = requests.values.sorted { ($0.received, $0.contact.nodeID) > ($1.received, $1.contact.nodeID) }
     let known = contacts.keys.filter { requests[$0] == nil }.map { (id: $0, rank: rank($0)) }
-    return asking.map(\.contact.nodeID) + known.sorted { $0.rank < $1.rank }.map(\.id)
+    let own = status?.identity.nodeID ?? ""
+    let notes = conversations[own] == nil || contacts[own] != nil ? [] : [own]
+    return asking.map(\.contact.nodeID) + known.sorted { $0.rank < $1.rank }.map(\.id) + notes
   }
 
   private func rank(_ id: String) -> (Int, Int64, String, String) {
@@ -31,6 +34,7 @@ extension ChatBook {
   func find(_ who: String) -> Result<String, NotFound> {
     let everybody = Array(contacts.values) + requests.values.map(\.contact)
     let word = who.lowercased()
+    if word == ContactView.selfName, let own = status?.identity.nodeID { return .success(own) }
     let ways: [(ContactView) -> Bool] = [
       { $0.name?.lowercased() == word },
       { word.count >= 4 && $0.nodeID.hasPrefix(word) },
@@ -53,5 +57,8 @@ extension ChatBook {
     }
   }
 
-  var unread: Int { conversations.values.reduce(0) { $0 + $1.unread } }
+  /// Messages that wait to be read, those of muted contacts left out.
+  var unread: Int {
+    conversations.reduce(0) { $0 + (contacts[$1.key]?.muted == true ? 0 : $1.value.unread) }
+  }
 }

@@ -22,6 +22,11 @@ struct ChatBook: Sendable {
   private(set) var open: String?
   /// What the owner typed for the conversation to open, until the contacts are known.
   private(set) var wanted: String?
+  /// The message that commands are about; nil: the last one that fits.
+  var selected: String?
+  /// Until when contacts are shown as writing, by node ID.
+  private(set) var writing: [String: Instant] = [:]
+  private var courtesy = Courtesy()
   /// The cursor of the last event that was dealt with.
   private var cursor: Int64?
   private var calls: [ChatCall] = []
@@ -95,10 +100,45 @@ struct ChatBook: Sendable {
   /// Asks again how the node is; the shell calls it now and then.
   mutating func refresh() { if connection == .live { ask(.status) } }
 
+  /// Time goes on: tells the contact that the owner writes, keeps what is begun, forgets who wrote.
+  ///
+  /// - Parameter typed: what stands in the input line for the open conversation.
+  mutating func tick(_ now: Instant, typed: String) {
+    writing = writing.filter { $0.value > now }
+    guard connection == .live, let open, requests[open] == nil else { return }
+    for call in courtesy.due(in: open, typed: typed, at: now) { ask(call) }
+  }
+
+  /// Keeps what is begun, at once: the chat is over, or another conversation is shown.
+  mutating func keepDraft(_ typed: String) {
+    guard connection == .live, let open, requests[open] == nil else { return }
+    if let call = courtesy.draft(in: open, typed: typed) { ask(call) }
+  }
+
+  /// Keeps what was begun in a conversation that is left.
+  mutating func keep(_ text: String, for id: String) {
+    if connection == .live, requests[id] == nil { ask(.keep(id, draft: text)) }
+  }
+
+  /// A contact writes, or has stopped.
+  mutating func happened(_ typing: Typing, at now: Instant) {
+    writing[typing.nodeID] = typing.typing ? now + Settings.chatWriting : nil
+  }
+
   mutating func answered(_ call: ChatCall, _ answer: ChatAnswer) {
     unanswered -= 1
     switch answer {
     case .status(let status): self.status = status
+    case .done: break
+    case .draft(let text):
+      if case .draft(let id) = call, let text, !text.isEmpty {
+        courtesy.learned(text, in: id)
+        tell(.draft(id, text: text))
+      }
+    case .verification(let result): learn(result, call)
+    case .session(let result):
+      learn(result.contact)
+      tell(.lines(SessionText.lines(result.session)))
     case .subscribed(let start): subscribed(start)
     case .contacts(let list): learn(contacts: list)
     case .requests(let list): learn(requests: list)
@@ -133,7 +173,7 @@ struct ChatBook: Sendable {
     case .contactRenamed, .contactChanged: break
     case .contactKeyChanged:
       tell(
-        .notice("\(name(event.nodeID)) shows up with another key: nothing is sent to it until sophax contact trust")
+        .notice("\(name(event.nodeID)) shows up with another key: nothing is sent to it until /trust")
       )
     case .sessionHealed:
       tell(.notice("the session with \(name(event.nodeID)) had to be begun anew; nothing that was sent is lost"))
@@ -142,8 +182,13 @@ struct ChatBook: Sendable {
 
   private mutating func happened(_ kind: EventKind, _ message: MessageView) {
     conversations[message.nodeID, default: Conversation()].update(message)
-    if kind == .messageReceived, message.nodeID != open {
-      conversations[message.nodeID]?.unread += 1
+    if kind == .messageReceived {
+      writing[message.nodeID] = nil
+      if message.nodeID == open {
+        ask(.read(message.nodeID, through: message.cursor))
+      } else {
+        conversations[message.nodeID]?.unread += 1
+      }
     }
     tell(.message(message))
   }
@@ -153,7 +198,7 @@ struct ChatBook: Sendable {
   private mutating func learn(contacts list: [ContactView]) {
     contacts = Dictionary(list.map { ($0.nodeID, $0) }) { $1 }
     known.insert(.contacts)
-    for contact in list where conversations[contact.nodeID]?.unread ?? 0 < contact.unread {
+    for contact in list where contact.nodeID != open {
       conversations[contact.nodeID, default: Conversation()].unread = contact.unread
     }
     openWanted()
@@ -182,6 +227,9 @@ struct ChatBook: Sendable {
     if before == nil {
       conversations[id, default: Conversation()].load(page)
       settleHanding(id)
+      if id == open, let last = page.messages.last(where: { $0.direction == .incoming }) {
+        ask(.read(id, through: last.cursor))
+      }
     } else {
       conversations[id]?.prepend(page)
     }
@@ -189,13 +237,17 @@ struct ChatBook: Sendable {
   }
 
   private mutating func learn(_ message: MessageView, _ call: ChatCall) {
-    conversations[message.nodeID, default: Conversation()].update(message)
+    if case .delete = call {
+      conversations[message.nodeID]?.remove(message.messageID)
+    } else {
+      conversations[message.nodeID, default: Conversation()].update(message)
+    }
+    selected = nil
     if case .send = call {
       handing = nil
       tell(.handed(message))
-    } else {
-      tell(.lines(["the message is \(message.state.rawValue)"]))
     }
+    if call.isAboutState { tell(.lines(["the message is \(message.state.rawValue)"])) }
   }
 
   private mutating func failed(_ call: ChatCall, _ failure: Failure) {
@@ -214,8 +266,10 @@ struct ChatBook: Sendable {
         cursor = nil
         ask(.subscribe(after: nil))
       }
-    case .status, .recent: break
-    case .contacts, .requests, .add, .accept, .block, .remove, .rename, .verify, .trace, .cancel, .find:
+    // Nobody typed these, and the next one may go well.
+    case .status, .recent, .read, .typing, .draft, .keep: break
+    case .contacts, .requests, .add, .accept, .block, .remove, .rename, .verify, .code, .trust, .mute, .lifetime,
+      .session, .trace, .cancel, .find, .edit, .react, .delete, .retry:
       tell(.alert(([text] + failure.candidates).joined(separator: "  ")))
     }
   }
@@ -224,10 +278,15 @@ struct ChatBook: Sendable {
 
   /// Shows a conversation.
   mutating func show(_ id: String) {
-    wanted = nil
+    (wanted, selected) = (nil, nil)
     open = id
     conversations[id, default: Conversation()].unread = 0
-    if conversations[id]?.isLoaded != true { load(id) }
+    if conversations[id]?.isLoaded != true {
+      load(id)
+      if connection == .live, requests[id] == nil { ask(.draft(id)) }
+    } else if connection == .live, let last = conversations[id]?.lastReceived {
+      ask(.read(id, through: last.cursor))
+    }
     tell(.opened(id))
   }
 
@@ -266,7 +325,7 @@ struct ChatBook: Sendable {
   // MARK: Sending
 
   /// Hands a text to the daemon. `handed` or `notHanded` follows; until then nothing else is handed over.
-  mutating func send(_ body: String) {
+  mutating func send(_ body: String, replyTo: String? = nil) {
     guard connection == .live else { return tell(.notHanded("the daemon is gone; the text stays here")) }
     guard let open else { return tell(.notHanded("no conversation is open: /open WHO, or /add WHO")) }
     guard requests[open] == nil else {
@@ -276,7 +335,7 @@ struct ChatBook: Sendable {
       return tell(.notHanded("a message has at most \(ControlAPI.Settings.maximumBody) bytes"))
     }
     handing = Handing(to: open, body: body, before: own(open, saying: body))
-    ask(.send(to: open, body: body))
+    ask(.send(to: open, body: body, replyTo: replyTo))
   }
 
   /// After the daemon came back: whether it had stored the message before it went away.

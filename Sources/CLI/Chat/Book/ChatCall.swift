@@ -10,16 +10,40 @@ enum ChatCall: Hashable, Sendable {
   /// The newest messages of all conversations: who wrote last.
   case recent
   case log(with: String, before: String?)
-  case send(to: String, body: String)
+  case send(to: String, body: String, replyTo: String?)
+  case edit(String, body: String)
+  case react(String, emoji: String?)
+  case delete(String)
+  case retry(String)
+  /// What was received up to a cursor was seen.
+  case read(String, through: String)
+  case typing(String)
+  /// What was begun in a conversation: asked for, or kept.
+  case draft(String)
+  case keep(String, draft: String)
   case add(who: String, name: String?)
   case accept(String)
   case block(String, Bool)
   case remove(String)
   case rename(String, to: String)
-  case verify(String)
+  /// The numbers to compare; with a code, whether it is right.
+  case verify(String, code: String?)
+  /// The picture for the other to scan.
+  case code(String)
+  case trust(String)
+  case mute(String, Bool)
+  case lifetime(String, milliseconds: Int64)
+  case session(String, reset: Bool)
   case trace(String)
   case cancel(String)
   case find(String)
+
+  /// Whether the answer is the state that a message has then.
+  var isAboutState: Bool {
+    if case .cancel = self { return true }
+    if case .retry = self { return true }
+    return false
+  }
 
   /// The line that asks for it, without its end.
   func line(id: Int64) -> [UInt8] {
@@ -34,8 +58,21 @@ enum ChatCall: Hashable, Sendable {
     case .log(let who, let before):
       Request.encoded(
         MessageLog.self, id: id, params: .init(with: who, limit: Settings.chatPage, beforeCursor: before))
-    case .send(let to, let body):
-      Request.encoded(MessageSend.self, id: id, params: .init(to: to, body: body, wait: .none))
+    case .send(let to, let body, let replyTo):
+      Request.encoded(
+        MessageSend.self, id: id, params: .init(to: to, body: body, replyTo: replyTo, wait: .none))
+    case .edit(let message, let body):
+      Request.encoded(MessageEdit.self, id: id, params: .init(id: message, body: body))
+    case .react(let message, let emoji):
+      Request.encoded(MessageReact.self, id: id, params: .init(id: message, emoji: emoji))
+    case .delete(let message): Request.encoded(MessageDelete.self, id: id, params: .init(id: message))
+    case .retry(let message): Request.encoded(MessageRetry.self, id: id, params: .init(id: message))
+    case .read(let who, let through):
+      Request.encoded(MessageRead.self, id: id, params: .init(with: who, through: through))
+    case .typing(let who): Request.encoded(MessageTyping.self, id: id, params: .init(to: who, typing: true))
+    case .draft(let who): Request.encoded(MessageDraft.self, id: id, params: .init(with: who))
+    case .keep(let who, let draft):
+      Request.encoded(MessageDraft.self, id: id, params: .init(with: who, text: draft))
     case .add(let who, let name):
       Request.encoded(
         ContactAdd.self, id: id,
@@ -46,8 +83,16 @@ enum ChatCall: Hashable, Sendable {
     case .remove(let who): Request.encoded(ContactRemove.self, id: id, params: .init(who: who))
     case .rename(let who, let name):
       Request.encoded(ContactRename.self, id: id, params: .init(who: who, name: name))
-    case .verify(let who): Request.encoded(ContactShow.self, id: id, params: .init(who: who))
-    case .trace(let message): Request.encoded(MessageShow.self, id: id, params: .init(id: message))
+    case .verify(let who, let code):
+      Request.encoded(ContactVerify.self, id: id, params: .init(who: who, code: code))
+    case .code(let who): Request.encoded(ContactVerify.self, id: id, params: .init(who: who))
+    case .trust(let who): Request.encoded(ContactTrust.self, id: id, params: .init(who: who))
+    case .mute(let who, let muted): Request.encoded(ContactSet.self, id: id, params: .init(who: who, muted: muted))
+    case .lifetime(let who, let milliseconds):
+      Request.encoded(ContactSet.self, id: id, params: .init(who: who, lifetimeMilliseconds: milliseconds))
+    case .session(let who, let reset):
+      Request.encoded(ContactSession.self, id: id, params: .init(who: who, reset: reset ? true : nil))
+    case .trace(let message): Request.encoded(MessageTrace.self, id: id, params: .init(id: message))
     case .cancel(let message): Request.encoded(MessageCancel.self, id: id, params: .init(id: message))
     case .find(let prefix):
       Request.encoded(
@@ -65,14 +110,25 @@ enum ChatCall: Hashable, Sendable {
     case .requests: .requests(try answer.result(of: ContactRequests.self).requests)
     case .recent, .log: .messages(try answer.result(of: MessageLog.self))
     case .send: .message(try answer.result(of: MessageSend.self).message)
+    case .edit: .message(try answer.result(of: MessageEdit.self).message)
+    case .react: .message(try answer.result(of: MessageReact.self).message)
+    case .delete: .message(try answer.result(of: MessageDelete.self).message)
+    case .retry: .message(try answer.result(of: MessageRetry.self).message)
+    case .read: .contact(try answer.result(of: MessageRead.self).contact)
+    case .typing: .done
+    case .draft: .draft(try answer.result(of: MessageDraft.self).text)
+    case .keep: .done
     case .cancel: .message(try answer.result(of: MessageCancel.self).message)
     case .add: .contact(try answer.result(of: ContactAdd.self).contact)
     case .accept: .contact(try answer.result(of: ContactAccept.self).contact)
     case .block: .contact(try answer.result(of: ContactBlock.self).contact)
     case .remove: .contact(try answer.result(of: ContactRemove.self).contact)
     case .rename: .contact(try answer.result(of: ContactRename.self).contact)
-    case .verify: .contact(try answer.result(of: ContactShow.self).contact)
-    case .trace: .way(try answer.result(of: MessageShow.self))
+    case .verify, .code: .verification(try answer.result(of: ContactVerify.self))
+    case .trust: .contact(try answer.result(of: ContactTrust.self).contact)
+    case .mute, .lifetime: .contact(try answer.result(of: ContactSet.self).contact)
+    case .session: .session(try answer.result(of: ContactSession.self))
+    case .trace: .way(try answer.result(of: MessageTrace.self))
     case .find: .matches(try answer.result(of: DirectoryFind.self).matches)
     }
   }
@@ -87,7 +143,11 @@ enum ChatAnswer: Sendable {
   case messages(MessageLog.Result)
   case message(MessageView)
   case contact(ContactView)
-  case way(MessageShow.Result)
+  case way(MessageTrace.Result)
+  case verification(ContactVerify.Result)
+  case session(ContactSession.Result)
+  case draft(String?)
+  case done
   case matches([MatchView])
   /// It was refused, or the answer made no sense.
   case failed(Failure)

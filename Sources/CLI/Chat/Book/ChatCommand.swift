@@ -8,7 +8,19 @@ enum ChatCommand: Hashable, Sendable {
   case unblock(String?)
   case remove(String)
   case rename(String)
-  case verify(String?)
+  /// With a code that was read aloud or scanned, whether it is right.
+  case verify(code: String?)
+  case code
+  case trust(String?)
+  case mute(String?)
+  case unmute(String?)
+  case expire(String)
+  case session(reset: Bool)
+  case reply(String)
+  case edit(String)
+  case react(String)
+  case delete(String?)
+  case retry(String?)
   case me
   case requests
   case find(String)
@@ -64,7 +76,24 @@ enum ChatCommand: Hashable, Sendable {
     Entry(name: "unblock", operand: .optionalWho, summary: "let a blocked contact in again"),
     Entry(name: "rename", operand: .free("NAME"), summary: "your own name for the open contact"),
     Entry(name: "remove", operand: .who, summary: "forget a contact and all its messages"),
-    Entry(name: "verify", operand: .optionalWho, summary: "the safety numbers to compare"),
+    Entry(
+      name: "verify", operand: .optionalFree("DIGITS"),
+      summary: "the numbers to compare, or whether these 60 are right"),
+    Entry(name: "code", operand: .none, summary: "the QR code for the other to scan"),
+    Entry(name: "trust", operand: .optionalWho, summary: "accept the new key of a contact"),
+    Entry(name: "mute", operand: .optionalWho, summary: "no signs of new messages"),
+    Entry(name: "unmute", operand: .optionalWho, summary: "signs of new messages again"),
+    Entry(
+      name: "expire", operand: .free("TIME|off"), summary: "erase new messages on both sides after 90s, 10m, 24h"),
+    Entry(
+      name: "session", operand: .optionalFree("reset"), summary: "how the encrypted session stands; begin it anew"),
+    Entry(name: "reply", operand: .free("TEXT"), summary: "answer the chosen message, or the last one that came"),
+    Entry(name: "edit", operand: .free("TEXT"), summary: "change your chosen message, or your last one"),
+    Entry(name: "react", operand: .free("EMOJI|off"), summary: "to the chosen message, or the last one that came"),
+    Entry(
+      name: "delete", operand: .optionalFree("ID"), summary: "erase a message here: the chosen one, or by its ID"),
+    Entry(
+      name: "retry", operand: .optionalFree("ID"), summary: "try at once for a message that waits or has failed"),
     Entry(name: "me", operand: .none, summary: "your own ID, address, link and safety number"),
     Entry(name: "find", operand: .free("PREFIX"), summary: "look up who has a node ID that begins so"),
     Entry(name: "trace", operand: .optionalFree("ID"), summary: "the way of a message; your last one without ID"),
@@ -106,7 +135,18 @@ enum ChatCommand: Hashable, Sendable {
     case "unblock": return .unblock(operand)
     case "rename": return .rename(word)
     case "remove": return .remove(word)
-    case "verify": return .verify(operand)
+    case "verify": return .verify(code: operand)
+    case "code": return .code
+    case "trust": return .trust(operand)
+    case "mute": return .mute(operand)
+    case "unmute": return .unmute(operand)
+    case "expire": return .expire(word)
+    case "session": return .session(reset: word == "reset")
+    case "reply": return .reply(word)
+    case "edit": return .edit(word)
+    case "react": return .react(word)
+    case "delete": return .delete(operand)
+    case "retry": return .retry(operand)
     case "me": return .me
     case "find": return .find(word)
     case "trace": return .trace(operand)

@@ -8,6 +8,8 @@ enum ChatNews: Hashable, Sendable {
   case notHanded(String)
   /// A message came, or one of the own changed its state.
   case message(MessageView)
+  /// What was begun in a conversation some other time.
+  case draft(String, text: String)
   /// Another conversation is open now.
   case opened(String)
   /// A page of the open conversation came; older ones when `isOlder`.

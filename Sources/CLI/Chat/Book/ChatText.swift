@@ -11,16 +11,16 @@ enum ChatText {
         ["Tab", "complete a command or a name"],
         ["Ctrl-N, Ctrl-P", "next, previous conversation; Ctrl-A Home, Ctrl-E End as in a shell"],
         ["PageUp, PageDown", "through the conversation"],
+        ["Alt-Up, Alt-Down", "choose a message, for /reply, /react, /edit, /trace and the like"],
         ["Up, Down", "what you have typed before"],
         ["Ctrl-L", "draw the screen again; in a narrow terminal: the list and back with F1 or Ctrl-O"],
         ["Escape", "close this"],
       ])
   }
 
-  static func way(_ result: MessageShow.Result) -> [String] {
-    let way = MessageWay(history: result.history, attempts: result.attempts, nextAttempt: result.nextAttempt)
-    return ["message \(result.message.messageID): \(MessageText.state(result.message))"]
-      + way.lines(of: result.message)
+  static func way(_ result: MessageTrace.Result) -> [String] {
+    ["message \(Printable.escape(result.message.messageID)): \(MessageText.state(result.message))"]
+      + Columns.table(result.steps.map(TraceText.line)) + result.holders.map(TraceText.line)
   }
 
   static func matches(_ matches: [MatchView]) -> [String] {
@@ -47,13 +47,5 @@ enum ChatText {
     return status.missing.map { shortfall in
       Printable.escape(shortfall.text) + (shortfall.fix.map { ": \(Printable.escape($0))" } ?? "")
     }
-  }
-
-  static func safety(of contact: ContactView, own: String?) -> [String] {
-    let theirs = contact.safetyNumber.map { Printable.escape($0) } ?? "not known before the first contact"
-    return [
-      Columns.row(ContactText.name(contact), theirs, width: 13), Columns.row("you", own ?? "-", width: 13),
-      "Read the first to the other person, who sees it with: sophax id show. If it differs, somebody is in between.",
-    ]
   }
 }

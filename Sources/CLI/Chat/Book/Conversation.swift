@@ -43,6 +43,9 @@ struct Conversation: Hashable, Sendable {
     messages.insert(message, at: place)
   }
 
+  /// The newest message of the other side.
+  var lastReceived: MessageView? { messages.last { $0.direction == .incoming } }
+
   /// A message that was erased.
   mutating func remove(_ id: String) { messages.removeAll { $0.messageID == id } }
 

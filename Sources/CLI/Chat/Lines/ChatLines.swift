@@ -8,6 +8,8 @@ struct ChatLines: ChatFace {
   var book: ChatBook
   private(set) var end: ChatEnd?
   let patience: Duration? = nil
+  /// A terminal that has no cursor keeps what is begun itself.
+  let typedText = ""
   /// Data: messages. What was not yet taken to be written.
   private(set) var output: [String] = []
   /// Talk: states, answers to commands.
@@ -90,10 +92,11 @@ struct ChatLines: ChatFace {
       talk.append("\(message.messageID)  \(message.state.rawValue)")
     case .notHanded(let why): notHanded(why)
     case .message(let message): show(message)
+    case .draft(_, let text): talk.append("begun some other time: \(MessageText.body(text))")
     case .opened(let id): talk.append("with \(Printable.escape(book.name(id), limit: 80))  \(id)")
     case .page(let messages, let isOlder):
       guard !isOlder else { break }
-      for message in messages.suffix(Settings.chatLinesPage) { output.append(MessageText.line(message, style)) }
+      for message in messages.suffix(Settings.chatLinesPage) { output += MessageText.lines(message, style) }
     case .lines(let lines): talk += lines
     case .alert(let text): refuse(text)
     case .notice(let text): talk.append("sophax: " + Printable.escape(text))
@@ -118,7 +121,7 @@ struct ChatLines: ChatFace {
 
   private mutating func show(_ message: MessageView) {
     switch message.direction {
-    case .incoming: output.append(MessageText.line(message, style))
+    case .incoming: output += MessageText.lines(message, style)
     case .outgoing: talk.append("\(message.messageID)  \(MessageText.state(message))")
     }
   }

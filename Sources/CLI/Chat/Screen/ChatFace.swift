@@ -5,6 +5,8 @@ protocol ChatFace {
   var book: ChatBook { get set }
   /// Why the chat is over; nil: it is not.
   var end: ChatEnd? { get }
+  /// What is begun for the open conversation.
+  var typedText: String { get }
   /// How long to wait for the rest of what was typed; nil: nothing is begun.
   var patience: Duration? { get }
 

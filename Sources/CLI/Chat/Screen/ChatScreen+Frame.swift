@@ -53,18 +53,28 @@ extension ChatScreen {
   private func titleLine(below: Int) -> StyledLine {
     guard let open = book.open else { return StyledLine("sophax", [.bold, .underlined]) }
     var line = StyledLine(book.name(open), [.bold, .underlined])
-    var parts = below > 0 ? ["↓ \(below) more below"] : []
+    var parts = book.writing[open] == nil ? [] : ["writes …"]
+    if below > 0 { parts.append("↓ \(below) more below") }
+    if let contact = book.contacts[open] { parts += warnings(contact) }
     parts.append(String(open.prefix(16)))
     if let contact = book.contacts[open] {
-      if contact.state == .blocked { parts.append("blocked") }
       parts.append("link \(contact.link.rawValue)")
       if let handshake = contact.handshake { parts.append(handshake.rawValue) }
-      if contact.session == .broken { parts.append("session broken") }
-    } else {
+    } else if book.requests[open] != nil {
       parts.append("asks to be a contact")
     }
     line.append("  " + parts.joined(separator: "  "), .underlined)
     return line
+  }
+
+  /// What the reader should know of a contact before anything else.
+  private func warnings(_ contact: ContactView) -> [String] {
+    (contact.successor == nil ? [] : ["key changed: /trust"])
+      + (contact.session == .broken ? ["session broken"] : [])
+      + (contact.state == .blocked ? ["blocked"] : [])
+      + (contact.verified == nil ? [] : ["verified"])
+      + (contact.muted == true ? ["muted"] : [])
+      + (contact.lifetimeMilliseconds == nil ? [] : ["disappearing"])
   }
 
   /// The bar at the foot: how the node is, or that it is gone.
@@ -107,7 +117,8 @@ extension ChatScreen {
     let unread = book.requests[id]?.messages ?? book.conversations[id]?.unread ?? 0
     let count = StyledLine(unread > 0 ? " \(unread) " : "", style.union(.bold))
     var line = StyledLine(mark(id), style.union(book.requests[id] == nil ? .plain : .alert))
-    let name = StyledLine(book.name(id), unread > 0 ? style.union(.bold) : style)
+    let isLoud = unread > 0 && book.contacts[id]?.muted != true
+    let name = StyledLine(book.name(id), isLoud ? style.union(.bold) : style)
     line.append(name.truncated(to: max(0, width - line.width - count.width)))
     line.pad(to: width - count.width, style)
     line.append(count)
@@ -117,6 +128,7 @@ extension ChatScreen {
   /// Whether somebody is there: proven link, none, asks, blocked.
   private func mark(_ id: String) -> String {
     if book.requests[id] != nil { return "? " }
+    if id == book.status?.identity.nodeID { return "✎ " }
     guard let contact = book.contacts[id], contact.state == .accepted else { return "× " }
     return switch contact.link {
     case .proven: "● "

@@ -1,3 +1,4 @@
+import ControlAPI
 import Terminal
 
 /// What each key does.
@@ -67,11 +68,13 @@ extension ChatScreen {
     let byWord = !modifiers.isDisjoint(with: [.alt, .control])
     switch name {
     case .enter: if modifiers.isEmpty { submit() } else { insert("\n") }
-    case .escape: close()
+    case .escape:
+      close()
+      book.selected = nil
     case .backspace: if byWord { editor.killWord() } else { editor.backspace() }
     case .delete: editor.delete()
-    case .up: if byWord { turn(-1) } else { recall { $0.previous() } }
-    case .down: if byWord { turn(1) } else { recall { $0.next() } }
+    case .up: vertical(-1, modifiers)
+    case .down: vertical(1, modifiers)
     case .left: if byWord { editor.wordLeft() } else { editor.left() }
     case .right: if byWord { editor.wordRight() } else { editor.right() }
     case .home: editor.home()
@@ -83,7 +86,28 @@ extension ChatScreen {
     }
   }
 
-  private mutating func recall(_ move: (inout LineEditor) -> Void) { move(&editor) }
+  /// Up and down: through what was typed, with Ctrl through the conversations, with Alt through the messages.
+  private mutating func vertical(_ step: Int, _ modifiers: Key.Modifiers) {
+    if modifiers.contains(.alt) { return choose(step) }
+    if modifiers.contains(.control) { return turn(step) }
+    if step < 0 { editor.previous() } else { editor.next() }
+  }
+
+  /// Chooses the message above or below, and keeps it in sight.
+  private mutating func choose(_ step: Int) {
+    let messages = book.open.flatMap { book.conversations[$0]?.messages } ?? []
+    let here = book.selected.flatMap { id in messages.lastIndex { $0.messageID == id } } ?? messages.count
+    guard !messages.isEmpty, here + step >= 0 else { return book.loadOlder() }
+    guard here + step < messages.count else {
+      (book.selected, anchor) = (nil, nil)
+      return
+    }
+    let id = messages[here + step].messageID
+    book.selected = id
+    let field = ChatLayout(self).messages
+    let pane = MessagePane(self, width: field.width, height: field.height)
+    if !pane.shows(id) { anchor = here + step == messages.count - 1 ? nil : Anchor(id: id, hidden: 0) }
+  }
 
   private mutating func complete(forward: Bool) {
     if completion == nil {

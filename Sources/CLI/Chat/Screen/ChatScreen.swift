@@ -57,6 +57,8 @@ struct ChatScreen: ChatFace {
     decoder.isWaiting ? (decoder.isPasting ? Settings.pastePatience : Settings.escapePatience) : nil
   }
 
+  var typedText: String { handing == nil ? editor.text : "" }
+
   mutating func typed(_ bytes: [UInt8]) { for key in decoder.push(bytes) { press(key) } }
 
   mutating func typedNothing() { for key in decoder.flush() { press(key) } }
@@ -89,6 +91,7 @@ struct ChatScreen: ChatFace {
       (uncertain, handing) = (handing, nil)
       alert = why
     case .message, .page: break
+    case .draft(let id, let text): if isOpen(id), editor.isEmpty, drafts[id] == nil { editor.replace(with: text) }
     case .opened(let id): opened(id)
     case .lines(let lines): (panel, panelTop) = (lines, 0)
     case .alert(let text), .notice(let text): alert = text
@@ -106,7 +109,10 @@ struct ChatScreen: ChatFace {
   private mutating func opened(_ id: String) {
     (anchor, showsList) = (nil, false)
     guard shown != id else { return }
-    if let shown, !editor.isEmpty { drafts[shown] = editor.text }
+    if let shown, !editor.isEmpty {
+      drafts[shown] = editor.text
+      book.keep(editor.text, for: shown)
+    }
     if shown != nil || editor.isEmpty { editor.replace(with: drafts.removeValue(forKey: id) ?? "") }
     shown = id
   }

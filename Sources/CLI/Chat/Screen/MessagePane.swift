@@ -32,6 +32,17 @@ struct MessagePane {
     return Array(rows.suffix(height))
   }
 
+  /// Whether the end of a message is in sight.
+  func shows(_ id: String) -> Bool {
+    let place = place(of: screen.anchor)
+    guard let wanted = messages.lastIndex(where: { $0.messageID == id }), wanted <= place.index else {
+      return false
+    }
+    var used = -place.hidden
+    for index in stride(from: place.index, to: wanted, by: -1) { used += rows(of: index).count }
+    return used < height && (wanted < place.index || place.hidden == 0)
+  }
+
   /// Messages below the edge.
   var below: Int {
     guard screen.anchor != nil, !messages.isEmpty else { return 0 }
@@ -117,11 +128,7 @@ struct MessagePane {
     let isNewDay = index == 0 || day != screen.time(messages[index - 1].timestamp).prefix(10)
     let head = head(of: message)
     let inset = width >= 40 ? head.width : min(2, width - 1)
-    var lines = body(message.body)
-    if var last = lines.popLast() {
-      last.append(state(of: message))
-      lines.append(last)
-    }
+    let lines = content(of: message)
     // The first row has less room where the head is longer than the inset; it stands alone if it has none.
     var rows: [StyledLine] = []
     if width >= 40 {
@@ -132,7 +139,35 @@ struct MessagePane {
       rows = head.wrapped(to: width)
       for line in lines { for part in line.wrapped(to: width - inset) { rows.append(set(in: nil, inset, part)) } }
     }
-    return (isNewDay ? [StyledLine("── \(day) ──", .faint).truncated(to: width)] : []) + rows
+    let gap = message.gap == true ? [StyledLine("… messages before this one are missing", .alert)] : []
+    let above = (isNewDay ? [StyledLine("── \(day) ──", .faint)] : []) + gap
+    return above.map { $0.truncated(to: width) } + rows
+  }
+
+  /// What the message answers, its text and state, and what was set on it.
+  private func content(of message: MessageView) -> [StyledLine] {
+    var lines = body(message.body)
+    if var last = lines.popLast() {
+      if message.edited != nil { last.append("  edited", .faint) }
+      if let expires = message.expires {
+        last.append("  gone at \(screen.time(expires).dropFirst(11).prefix(5))", .faint)
+      }
+      last.append(state(of: message))
+      lines.append(last)
+    }
+    let quote =
+      message.reply.map { [StyledLine("↳ " + quoted($0), .faint).truncated(to: max(2, width - 20))] } ?? []
+    let reactions = message.reactions.map { [StyledLine(reactionText($0))] } ?? []
+    return quote + lines + reactions
+  }
+
+  private func quoted(_ reply: ReplyView) -> String {
+    guard let excerpt = reply.excerpt else { return "a message that is gone" }
+    return (reply.direction == .outgoing ? "you: " : "") + excerpt.replacing("\n", with: " ")
+  }
+
+  private func reactionText(_ reactions: [ReactionView]) -> String {
+    reactions.map { $0.emoji + ($0.by == .outgoing ? " you" : "") }.joined(separator: "  ")
   }
 
   private func set(in head: StyledLine?, _ inset: Int, _ part: StyledLine) -> StyledLine {
@@ -143,7 +178,10 @@ struct MessagePane {
   }
 
   private func head(of message: MessageView) -> StyledLine {
-    var head = StyledLine(String(screen.time(message.timestamp).dropFirst(11).prefix(5)) + " ", .faint)
+    let isSelected = message.messageID == screen.book.selected
+    let time = String(screen.time(message.timestamp).dropFirst(11).prefix(5))
+    var head = StyledLine(time, isSelected ? .reversed : .faint)
+    head.append(isSelected ? "▸" : " ")
     let column = max(3, peer.width)
     var who = message.direction == .outgoing ? StyledLine("you", [.bold, .own]) : peer
     who.pad(to: column)

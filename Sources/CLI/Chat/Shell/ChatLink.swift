@@ -8,6 +8,7 @@ final class ChatLink {
   enum Arrival {
     case answer(ChatCall, ChatAnswer)
     case event(Event)
+    case typing(Typing)
     case gone(String)
   }
 
@@ -62,7 +63,8 @@ final class ChatLink {
         return asked.removeValue(forKey: id).map { .answer($0, .failed(Failure(error))) }
       case .notification(.event(let event)): return .event(event)
       case .failure(_, let error): return .gone(error.message)
-      case .answer, .notification(.progress), .notification(.typing), .unknown: return nil
+      case .notification(.typing(let typing)): return .typing(typing)
+      case .answer, .notification(.progress), .unknown: return nil
       }
     } catch {
       return .gone("what it says cannot be understood: \(error.text)")

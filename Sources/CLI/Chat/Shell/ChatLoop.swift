@@ -38,9 +38,23 @@ final class ChatLoop<Face: ChatFace> {
     while true {
       handOver()
       try present(&face)
-      if let end = face.end { return end }
-      try turn(signalled)
+      if let end = face.end {
+        leave()
+        return end
+      }
+      do throws(Stop) {
+        try turn(signalled)
+      } catch {
+        leave()
+        throw error
+      }
     }
+  }
+
+  /// The chat is over: what is begun is kept.
+  private func leave() {
+    face.book.keepDraft(face.typedText)
+    handOver()
   }
 
   /// Gives the daemon what the book asks for.
@@ -90,6 +104,7 @@ final class ChatLoop<Face: ChatFace> {
       switch arrival {
       case .answer(let call, let answer): face.book.answered(call, answer)
       case .event(let event): face.book.happened(event)
+      case .typing(let typing): face.book.happened(typing, at: SystemClock.instant)
       case .gone(let reason):
         link = nil
         nextTry = SystemClock.instant + Settings.chatRetry
@@ -102,6 +117,7 @@ final class ChatLoop<Face: ChatFace> {
   /// Looks for a daemon that is gone, and asks one that is there how it is.
   private func keepUp() {
     let now = SystemClock.instant
+    face.book.tick(now, typed: face.typedText)
     if link != nil {
       guard now >= nextStatus else { return }
       nextStatus = now + Settings.chatStatus
