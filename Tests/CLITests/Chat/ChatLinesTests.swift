@@ -71,6 +71,7 @@ import World
         "node.status": .lines([
           #"{"jsonrpc":"2.0","id":"ID","error":{"code":-32603,"message":"x","data":{"reason":"internalFailure"}}}"#
         ]),
+        "message.draft": .lines([#"{"jsonrpc":"2.0","id":"ID","result":{}}"#]),
         "message.send": send,
       ])
     daemon.start()
