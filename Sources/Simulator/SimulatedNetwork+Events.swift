@@ -50,10 +50,10 @@ extension SimulatedNetwork {
       case .dialSeed(let address): dial(address, .seed, by: node)
       case .probe(let contact): dial(contact.address, .probe(contact), by: node)
       case .found(let id, _, _):
-        let key = LookupKey(node: node, id: id)
+        let key = key(of: id, at: node)
         if let start = begun.removeValue(forKey: key) { firstCopies[key] = now.instant - start }
       case .pinged, .audited, .left: break
-      case .finished(let id, let outcome): outcomes[LookupKey(node: node, id: id)] = outcome
+      case .finished(let id, let outcome): outcomes[key(of: id, at: node)] = outcome
       case .published(let report):
         reports[node] = report
         if report.accepted > 0 { nodes[node].isPublished = true }

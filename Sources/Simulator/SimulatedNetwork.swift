@@ -47,9 +47,10 @@ package struct SimulatedNetwork {
   var indexByID: [NodeID: Int] = [:]
   let seeds: [PeerAddress]
 
-  /// One lookup of one node.
+  /// One lookup of one node; after a restart its engine counts from the beginning again.
   package struct LookupKey: Hashable, Sendable {
     package let node: Int
+    let life: Int
     package let id: LookupID
   }
 
@@ -110,16 +111,17 @@ package struct SimulatedNetwork {
     _ query: ValueQuery, options: LookupOptions = LookupOptions(), from node: Int
   ) -> LookupKey {
     let (id, directives) = nodes[node].engine.find(query, options: options, at: now, using: &rng)
-    begun[LookupKey(node: node, id: id)] = now.instant
+    let key = key(of: id, at: node)
+    begun[key] = now.instant
     carryOut(directives, of: node)
-    return LookupKey(node: node, id: id)
+    return key
   }
 
   /// Has a node look up the nodes nearest to an identifier.
   package mutating func findNode(_ target: NodeID, from node: Int) -> LookupKey {
     let (id, directives) = nodes[node].engine.findNode(target, at: now, using: &rng)
     carryOut(directives, of: node)
-    return LookupKey(node: node, id: id)
+    return key(of: id, at: node)
   }
 
   /// Has a node publish a bundle signed now. The last report appears in `reports`.
@@ -168,6 +170,10 @@ package struct SimulatedNetwork {
   }
 
   // MARK: Inside
+
+  func key(of id: LookupID, at node: Int) -> LookupKey {
+    LookupKey(node: node, life: nodes[node].life, id: id)
+  }
 
   mutating func addNode(
     _ identity: SimulatedIdentity, role: SimulatedNode.Role = .honest, table: RoutingTable?, startAt: Instant
