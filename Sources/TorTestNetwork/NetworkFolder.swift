@@ -30,6 +30,17 @@ struct NetworkFolder: Sendable {
   func pid(_ node: TestNode) -> String { folder(node) + "/pid" }
   /// tor's own log.
   func log(_ node: TestNode) -> String { folder(node) + "/notice.log" }
+  /// That a stage took too long at a node, with what the node said last: the folder may be gone when that is read.
+  func timeout(_ stage: String, _ node: TestNode) -> TestNetworkError {
+    let lines = (try? Files.text(log(node)))?.split(separator: "\n") ?? []
+    return .timeout(
+      stage: stage, node: node.name, log: log(node), lastWords: lines.suffix(8).map { Self.printable($0) })
+  }
+
+  private static func printable(_ line: Substring) -> String {
+    String(line.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : Character($0) })
+  }
+
   /// What tor says before its log is open.
   func errorLog(_ node: TestNode) -> String { folder(node) + "/stderr.log" }
   func cookie(_ node: TestNode) -> String { data(node) + "/control_auth_cookie" }

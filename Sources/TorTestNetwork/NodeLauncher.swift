@@ -31,9 +31,11 @@ struct NodeLauncher {
   }
 
   /// A client whose download failed waits longer each time; RELOAD makes it ask again now.
-  func awaitBootstrap(_ node: TestNode, _ control: BlockingControl) throws(TestNetworkError) {
+  func awaitBootstrap(
+    _ node: TestNode, _ control: BlockingControl, within limit: Duration = TestNetworkSettings.bootstrap
+  ) throws(TestNetworkError) {
     var reload = ContinuousClock.now + TestNetworkSettings.clientFetch
-    try poll(TestNetworkSettings.bootstrap, "bootstrapping", node) { () throws(TestNetworkError) in
+    try poll(limit, "bootstrapping", node) { () throws(TestNetworkError) in
       if ContinuousClock.now >= reload {
         try control.tell(.signal("RELOAD"))
         reload = ContinuousClock.now + TestNetworkSettings.clientFetch
@@ -49,7 +51,7 @@ struct NodeLauncher {
   ) throws(TestNetworkError) {
     let end = ContinuousClock.now + limit
     while try !condition() {
-      guard ContinuousClock.now < end else { throw .timeout(stage: stage, node: node.name, log: folder.log(node)) }
+      guard ContinuousClock.now < end else { throw folder.timeout(stage, node) }
       pause(TestNetworkSettings.poll)
     }
   }

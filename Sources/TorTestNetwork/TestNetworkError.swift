@@ -13,8 +13,8 @@ package enum TestNetworkError: Error, Equatable, CustomStringConvertible {
   case noFreePorts
   /// A node's control port refused or broke off.
   case control(node: String, reason: String, log: String)
-  /// A stage took too long.
-  case timeout(stage: String, node: String, log: String)
+  /// A stage took too long; `lastWords` are the last lines of the node's log.
+  case timeout(stage: String, node: String, log: String, lastWords: [String])
 
   package var description: String {
     switch self {
@@ -38,8 +38,8 @@ package enum TestNetworkError: Error, Equatable, CustomStringConvertible {
       "no free TCP ports below the ephemeral range; see net.ipv4.ip_local_port_range"
     case .control(let node, let reason, let log):
       "\(node): \(reason); see \(log)"
-    case .timeout(let stage, let node, let log):
-      "\(node): timed out while \(stage); see \(log)"
+    case .timeout(let stage, let node, let log, let lastWords):
+      (["\(node): timed out while \(stage); see \(log)"] + lastWords).joined(separator: "\n")
     }
   }
 }

@@ -18,6 +18,9 @@ enum TestNetworkSettings {
   /// Bootstrap of a client after the relays are ready; measured under 1 s each, and over 90 s on two cores that twenty
   /// other processes wanted.
   static let bootstrap = Duration.seconds(240)
+  /// How long a client may take of that before it is started afresh, and how often.
+  static let bootstrapTry = Duration.seconds(60)
+  static let bootstrapTries = 2
   /// From SIGTERM to SIGKILL.
   static let termination = Duration.seconds(5)
   /// Pause between two looks at something that is awaited.

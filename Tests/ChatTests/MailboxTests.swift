@@ -38,6 +38,12 @@ import World
     #expect(world.state(id, of: 0) == .relayed, "held, and nothing more is claimed")
     #expect(world.held[world.id(1)]?.count == 3)
     #expect(kinds(id, of: 0, in: world).contains(.relayed))
+    let steps = id.flatMap {
+      world.nodes[0].store.state.steps[MessageKey(peer: world.id(1), direction: .sent, id: $0)]
+    }
+    let held = steps?.last { $0.kind == .relayed }?.evidence ?? ""
+    #expect(
+      held.wholeMatch(of: /(held by [0-9a-f]{16} until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ(, )?)+/) != nil, "\(held)")
     change(to: 1, &world)
     #expect(world.received(1, from: 0) == ["hello"])
     #expect(world.state(id, of: 0) == .relayed)

@@ -134,6 +134,17 @@ import TorTestNetwork
     }
   }
 
+  /// Nobody has accepted the record, neither before the restart nor after it.
+  @Test func whatNobodyTookIsNotCalledPublished() async throws {
+    try await withNode { node in
+      for _ in 0..<2 {
+        try node.start()
+        try demand(node.status().directory.lastPublished == nil)
+        try node.stop()
+      }
+    }
+  }
+
   @Test func aWrongOrExposedKeyIsNamed() async throws {
     try await withNode { node in
       let key = node.home + "/key"

@@ -67,7 +67,9 @@ extension ChatEngine {
 
   /// Who holds it and for how long. A holder is a node of the network, not somebody that the user talks to.
   private func evidence(_ deposits: [MailboxDeposit]) -> String {
-    deposits.map { "held by \($0.holder.nodeID.hex.prefix(16)) until \(WireDate($0.until).signedText)" }
-      .joined(separator: ", ")
+    deposits.map { deposit in
+      let until = String(decoding: WireDate(deposit.until).signedText, as: UTF8.self)
+      return "held by \(deposit.holder.nodeID.hex.prefix(16)) until \(until)"
+    }.joined(separator: ", ")
   }
 }

@@ -85,7 +85,7 @@ extension Node {
         : try directory.publish(bundle, at: now, using: &chance)
       effects += directives.map(Effect.directory)
       if isRestart, let resumed = directory.resumedRecord, !resumed.isWithdrawal {
-        lastPublished = resumed.bundle.timestamp.timestamp
+        lastPublished = try? store.publishedAt()
       }
       return true
     } catch {
@@ -101,7 +101,7 @@ extension Node {
 
   /// A publication came further; final, or far enough for those who do not wait for all.
   func published(_ report: PublishReport) {
-    if report.accepted > 0, !report.isWithdrawal { lastPublished = loop.now.timestamp }
+    if report.accepted > 0, !report.isWithdrawal { notePublished(at: loop.now.timestamp) }
     let done = publishWaits.filter {
       $0.isWithdrawal == report.isWithdrawal && (report.isFinal || !$0.isForAll)
     }
@@ -113,6 +113,13 @@ extension Node {
     // Reading back waits for the end of a publication.
     if report.isFinal, !auditWaits.isEmpty {
       tellDirectory { engine, now in engine.audit(at: now, using: &chance) }
+    }
+  }
+
+  private func notePublished(at time: Timestamp) {
+    lastPublished = time
+    do throws(StoreError) { try store.savePublished(at: time) } catch {
+      log.warning("directory: the time of the publication could not be saved: \(error)")
     }
   }
 

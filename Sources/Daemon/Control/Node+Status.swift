@@ -111,7 +111,7 @@ extension Node {
           ? ShortfallView(
             text: "no other node is known", fix: "add one: sophax dir seeds add ADDRESS.onion", fault: false)
           : ShortfallView(text: "no other node of the directory has answered yet", fault: false))
-    } else if snapshot.replicas == 0, !isWithdrawn, directory.resumedRecord == nil {
+    } else if snapshot.replicas == 0, !isWithdrawn, lastPublished == nil || directory.resumedRecord == nil {
       list.append(ShortfallView(text: "this node's bundle is not stored at any other node yet", fault: false))
     }
     let lag = directory.publicationLag(at: loop.now.instant)
