@@ -12,7 +12,7 @@ package enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     case .endpoint(let error): error.description
     case .system(let error): error.description
     case .inUse(let path): "another process listens at \(path) already"
-    case .notASocket(let path): "\(path) exists and is not a socket; move it away or choose another path"
+    case .notASocket(let path): "\(path) exists and is not a socket"
     }
   }
 }

@@ -46,6 +46,9 @@ package final class Listener {
 
   deinit { file?.remove() }
 
+  /// Throws when something is at a Unix path that keeps a listener from it; changes nothing.
+  package static func check(_ path: String) throws(ListenError) { _ = try UnixSocketFile.isStale(path) }
+
   private static func bound(
     _ address: SocketAddress, at endpoint: Endpoint, mode: UInt32, backlog: Int32
   ) throws(SystemError) -> (Int32, UnixSocketFile?) {

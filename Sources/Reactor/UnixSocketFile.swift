@@ -24,8 +24,13 @@ struct UnixSocketFile {
   /// Clears `path` of a socket that nobody listens at any more, as a killed process leaves it.
   /// - Throws: `ListenError` when the path is taken by something alive, or by another kind of file.
   static func clearStale(at path: String) throws(ListenError) {
+    if try isStale(path) { unlink(path) }
+  }
+
+  /// Whether a socket lies there that nobody listens at; not when nothing does.
+  static func isStale(_ path: String) throws(ListenError) -> Bool {
     var information = stat()
-    guard lstat(path, &information) == 0 else { return }
+    guard lstat(path, &information) == 0 else { return false }
     guard information.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
     let address: SocketAddress
     do throws(EndpointError) { address = try SocketAddress(.unix(path: path)) } catch { throw .endpoint(error) }
@@ -34,8 +39,7 @@ struct UnixSocketFile {
     } catch {
       // Only this answer means that no process holds the socket.
       guard error.code == ECONNREFUSED else { throw error.code == EAGAIN ? .inUse(path: path) : .system(error) }
-      unlink(path)
-      return
+      return true
     }
     throw .inUse(path: path)
   }

@@ -32,7 +32,7 @@ enum SystemFiles {
   static func trouble(_ code: Int32, _ path: String) -> FileTrouble {
     switch code {
     case ENOENT, ENOTDIR: .missing
-    case EACCES, EPERM: .denied(user: user, group: group(path))
+    case EACCES, EPERM: .denied(denial(path))
     case ECONNREFUSED: .refused
     case _: .other(SystemError("open", code: code).reason)
     }
@@ -49,16 +49,35 @@ enum SystemFiles {
   /// As who this process runs: not always who started it.
   private static var user: String? { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } }
 
-  /// The group that a file, or the nearest folder that we may look at, belongs to.
-  private static func group(_ path: String) -> String? {
-    var path = path
+  /// Who is let in where we are not: by the mode of the file, or of the first folder on the way that stops us.
+  static func denial(_ path: String) -> FileTrouble.Denial {
+    var denial = FileTrouble.Denial(user: user)
+    let place = obstacle(path)
     var facts = stat()
-    while stat(path, &facts) != 0 {
-      guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
-      path = String(path[..<slash])
-    }
+    guard stat(place, &facts) == 0 else { return denial }
+    denial.place = place
+    denial.owner = getpwuid(facts.st_uid).map { String(cString: $0.pointee.pw_name) }
+    // A folder is passed through, a socket written to, a cookie read.
+    let wanted: mode_t =
+      switch facts.st_mode & S_IFMT {
+      case S_IFDIR: 0o010
+      case S_IFSOCK: 0o060
+      default: 0o040
+      }
     // Root's group would be no advice.
-    guard facts.st_gid != 0, let entry = getgrgid(facts.st_gid) else { return nil }
-    return String(cString: entry.pointee.gr_name)
+    guard facts.st_mode & wanted == wanted, facts.st_gid != 0, let entry = getgrgid(facts.st_gid) else {
+      return denial
+    }
+    denial.group = String(cString: entry.pointee.gr_name)
+    return denial
+  }
+
+  private static func obstacle(_ path: String) -> String {
+    var folder = ""
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/" + part
+      if access(folder, X_OK) != 0 { return folder }
+    }
+    return path
   }
 }

@@ -60,6 +60,8 @@ package final class TorService {
   private var candidate: Endpoint?
   /// The one that `auto` could not use.
   private var rejected: Endpoint?
+  /// Why `auto` does not use the system's tor, while it runs an own one.
+  package private(set) var passedOver: ControlFailure?
   private var silences = 0
   /// What probing the onion from outside has shown.
   package private(set) var health: OnionHealth
@@ -100,6 +102,7 @@ package final class TorService {
       case .found(let attachment): attach(trying: attachment.endpoint)
       case .unusable(let path, let trouble):
         log.notice("no use of the system's tor at \(path): \(trouble.words); running an own one")
+        passedOver = .unreachable(endpoint: path, trouble)
         startOwn()
       }
     }
@@ -137,7 +140,7 @@ package final class TorService {
   private func fallBack(_ failure: ControlFailure) {
     guard let refused = candidate else { return }
     log.notice("\(failure.description); running an own tor")
-    (candidate, rejected) = (nil, refused)
+    (candidate, rejected, passedOver) = (nil, refused, failure)
     controller?.stop()
     startOwn()
   }
@@ -177,7 +180,7 @@ package final class TorService {
 
   private func leaveOwn(for endpoint: Endpoint) {
     ownTor?.stop()
-    ownTor = nil
+    (ownTor, passedOver) = (nil, nil)
     health.isOwnTor = false
     attach(endpoint)
   }

@@ -46,8 +46,9 @@ package enum ControlFailure: Error, Sendable, Equatable, CustomStringConvertible
   /// What to do about it, or nil when the node's next try is all there is.
   package var fix: String? {
     switch self {
-    case .unreachable(let endpoint, let trouble), .cookieUnreadable(let endpoint, let trouble):
-      Self.fix(endpoint, trouble)
+    case .unreachable(let endpoint, let trouble):
+      Self.fix(endpoint, trouble, opening: "ControlSocketsGroupWritable 1")
+    case .cookieUnreadable(let path, let trouble): Self.fix(path, trouble, opening: "CookieAuthFileGroupReadable 1")
     case .closed, .ended: nil
     case .silent: "see whether the tor process is stopped or the machine is out of memory"
     case .notTor: "correct the address of the control port: --tor-control"
@@ -61,12 +62,18 @@ package enum ControlFailure: Error, Sendable, Equatable, CustomStringConvertible
     }
   }
 
-  private static func fix(_ path: String, _ trouble: FileTrouble) -> String {
+  /// - Parameter option: the line of tor's torrc that lets the group of the file in.
+  private static func fix(_ path: String, _ trouble: FileTrouble, opening option: String) -> String {
     switch trouble {
     case .missing, .refused:
       return "start tor (sudo systemctl start tor), or let the node run its own: --tor own"
-    case .denied(let user, let group):
-      let (user, group) = (user ?? "USER", group ?? "debian-tor")
+    case .denied(let denial):
+      let user = denial.user ?? "USER"
+      guard let group = denial.group else {
+        return
+          "\(denial.place ?? path) lets only \(denial.owner ?? "its owner") in, and no group: add `\(option)` to tor's torrc "
+          + "and let \(user) into its group, or let the node run its own tor: --tor own"
+      }
       return
         "let \(user) into the group that may (sudo adduser \(user) \(group)), then log in again or restart the "
         + "service; or let the node run its own tor: --tor own"

@@ -21,7 +21,9 @@ struct LocalActor: LocalActions {
       request.configuration, unlock: StoreUnlock(request.key), log: request.logger, onReady: onReady)
   }
 
-  func diagnose(_ configuration: NodeConfiguration) async -> [Finding] { await Diagnosis.run(configuration) }
+  func diagnose(_ configuration: NodeConfiguration, key: Result<StoreKey?, RPCError>) async -> [Finding] {
+    await Diagnosis.run(configuration, unlock: key.map { $0.map(StoreUnlock.init) })
+  }
 
   func startTestnet(
     _ request: TestnetRequest, report: @escaping @Sendable (_ stage: String, _ elapsed: Duration) -> Void

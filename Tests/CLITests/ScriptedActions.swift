@@ -41,7 +41,13 @@ final class ScriptedActions: LocalActions {
     onReady()
   }
 
-  func diagnose(_ configuration: NodeConfiguration) async -> [Finding] { findings }
+  func diagnose(_ configuration: NodeConfiguration, key: Result<StoreKey?, RPCError>) async -> [Finding] {
+    switch key {
+    case .success(let key): note("doctor \(key.map(text) ?? "asks")")
+    case .failure(let error): note("doctor \(error.message)")
+    }
+    return findings
+  }
 
   func startTestnet(
     _ request: TestnetRequest, report: @escaping @Sendable (String, Duration) -> Void

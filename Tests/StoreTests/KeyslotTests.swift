@@ -106,7 +106,7 @@ import Testing
   @Test func missingKeyslotIsAFileError() throws {
     unlink(vault.keyslotPath)
     let error = #expect(throws: KeyError.self) { try vault.keyslot() }
-    #expect(error == .file(FileError(operation: "open", path: vault.keyslotPath, code: ENOENT)))
+    #expect(error == .unreadable(FileError(operation: "open", path: vault.keyslotPath, code: ENOENT)))
   }
 
   /// No room for the new slot: the old one stays. A limit on file sizes stands in for the full disk.

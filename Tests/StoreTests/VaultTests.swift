@@ -62,6 +62,25 @@ import Testing
     _ = try Vault.open(at: path)
   }
 
+  /// A store whose keyslot was deleted is no leaving of an `init`.
+  @Test func lostKeyslotIsNamedAndNothingIsTouched() throws {
+    do { _ = try initialised() }
+    try Files.write([1, 2, 3], to: path + "/sophax.db")
+    unlink(path + "/keyslot")
+    #expect(throws: VaultError.keyslotMissing(path: path)) { try Vault.open(at: path) }
+    #expect(throws: VaultError.keyslotMissing(path: path)) { try Vault.create(at: path) }
+    #expect(try Files.read(path + "/sophax.db") == [1, 2, 3])
+  }
+
+  /// The mark of an `init` that was killed between its last two steps does not outlive the next opening.
+  @Test func staleMarkOfAnInitEndsWithTheNextOpening() throws {
+    do { _ = try initialised() }
+    try Files.write([], to: path + "/unfinished")
+    do { _ = try Vault.open(at: path) }
+    unlink(path + "/keyslot")
+    #expect(throws: VaultError.keyslotMissing(path: path)) { try Vault.open(at: path) }
+  }
+
   @Test(arguments: [UInt32(0o755), 0o750, 0o701, 0o720]) func directoryOpenToOthersIsRefused(_ mode: UInt32) throws
   {
     do { _ = try initialised() }

@@ -107,11 +107,12 @@ import World
 
   @Test func anUnreadableCookieNamesTheGroup() {
     var rig = SessionRig()
-    rig.cookieFile = .failure(ReadFailure(.denied(user: "sophax", group: "debian-tor")))
+    rig.cookieFile = .failure(ReadFailure(.denied(FileTrouble.Denial(user: "sophax", group: "debian-tor"))))
     rig.start()
     #expect(
       rig.ended
-        == .cookieUnreadable(path: "/run/tor/control.authcookie", .denied(user: "sophax", group: "debian-tor")))
+        == .cookieUnreadable(
+          path: "/run/tor/control.authcookie", .denied(FileTrouble.Denial(user: "sophax", group: "debian-tor"))))
     #expect(rig.state.summary.contains("let sophax into the group that may (sudo adduser sophax debian-tor)"))
   }
 

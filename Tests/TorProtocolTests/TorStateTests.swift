@@ -74,13 +74,29 @@ import World
     let old = try #require(TorVersion("0.4.1.1"))
     let failures: [ControlFailure] = [
       .unreachable(endpoint: "/s", .refused), .closed, .silent(command: "GETINFO"), .notTor(.malformedLine),
-      .cookieUnreadable(path: "/c", .denied(user: nil, group: nil)), .foreignCookie(path: "/c"), .passwordRefused,
+      .cookieUnreadable(path: "/c", .denied(FileTrouble.Denial(user: nil))), .foreignCookie(path: "/c"),
+      .passwordRefused,
       .authenticationRefused(reply: "515 no"), .noUsableMethod, .tooOld(old), .notInstalled,
       .startFailed(reason: "x", log: "/l"), .programUnusable(path: "/p", .missing),
       .ended(how: "signal 9"),
-      .unreachable(endpoint: "/s", .denied(user: "sophax", group: "debian-tor")),
+      .unreachable(endpoint: "/s", .denied(FileTrouble.Denial(user: "sophax", group: "debian-tor"))),
     ]
     #expect(Set(failures.map(\.description)).count == failures.count)
     #expect(failures.filter { $0.fix == nil } == [.closed, .ended(how: "signal 9")])
+  }
+
+  /// Nobody is sent into a group that the file does not let in.
+  @Test func aFixForAPermissionNamesTheGroupThatHasIt() {
+    let tor = FileTrouble.Denial(user: "sophax", place: "/run/x", owner: "alice", group: "staff")
+    #expect(
+      ControlFailure.unreachable(endpoint: "/run/x", .denied(tor)).fix?.contains("adduser sophax staff") == true)
+    let alone = FileTrouble.Denial(user: "sophax", place: "/run/x", owner: "alice")
+    for (failure, option) in [
+      (ControlFailure.unreachable(endpoint: "/run/x", .denied(alone)), "ControlSocketsGroupWritable"),
+      (.cookieUnreadable(path: "/run/x", .denied(alone)), "CookieAuthFileGroupReadable"),
+    ] {
+      #expect(failure.fix?.contains("/run/x lets only alice in") == true && failure.fix?.contains(option) == true)
+      #expect(failure.fix?.contains("adduser") == false)
+    }
   }
 }

@@ -140,6 +140,20 @@ import World
     }
   }
 
+  /// Field case: the group that is named is the one that the mode lets in.
+  @Test func whoIsLetInIsReadFromTheMode() throws {
+    let path = directory.file("cookie")
+    try Files.write([], to: path, mode: 0o600)
+    #expect(SystemFiles.denial(path).group == nil && SystemFiles.denial(path).place == path)
+    // Root can give it to a group; others keep theirs.
+    let group: gid_t = getuid() == 0 ? 1 : getgid()
+    try #require(chown(path, getuid(), group) == 0 && chmod(path, 0o640) == 0)
+    let name = try #require(getgrgid(group).map { String(cString: $0.pointee.gr_name) })
+    #expect(SystemFiles.denial(path).group == name)
+    try #require(chmod(path, 0o604) == 0)
+    #expect(SystemFiles.denial(path).group == nil)
+  }
+
   @Test func modes() {
     #expect(TorMode("auto") == .auto && TorMode("system") == .system && TorMode("own") == .own)
     #expect(TorMode("unix:/run/tor/control") == .control(.unix(path: "/run/tor/control")))

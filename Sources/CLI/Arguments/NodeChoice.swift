@@ -1,3 +1,5 @@
+import Bytes
+
 /// The options of a call that choose the node. A command that is recommended to a person repeats them: without them it
 /// would speak to another node.
 struct NodeChoice {
@@ -46,13 +48,16 @@ struct NodeChoice {
 
   private func given(_ option: Option) -> [String] {
     arguments.values(option.name).map { value in
-      option.value == nil ? "--\(option.name)" : "--\(option.name) \(NodeChoice.quoted(value))"
+      option.value == nil ? "--\(option.name)" : "--\(option.name) \(ShellWord.quoted(absolute(value, of: option)))"
     }
   }
 
-  /// As a shell reads it.
-  private static func quoted(_ text: String) -> String {
-    let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=@%+,~".contains($0)) }
-    return isPlain && !text.isEmpty ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+  /// The command may be called in another directory.
+  private func absolute(_ value: String, of option: Option) -> String {
+    switch option.value {
+    case .file: WorkingDirectory.absolute(value)
+    case .text where value.hasPrefix("@"): "@" + WorkingDirectory.absolute(String(value.dropFirst()))
+    case .text, .choice, .integer, .duration, nil: value
+    }
   }
 }

@@ -12,10 +12,15 @@ struct Doctor {
       configuration = loaded.configuration
       try show(settings(loaded))
     } catch .failure(let failure) {
-      try show(Finding("settings", .bad, failure.message, fix: failure.hint, reason: .badInput))
+      try show(
+        Finding(
+          "settings", .bad, failure.message, fix: failure.hint ?? "sophax help configuration lists the values",
+          reason: .badInput))
       return failure.code
     }
-    let findings = await context.surroundings.local.diagnose(configuration) + (try daemon())
+    let source = KeySource(context: context, configuration: configuration)
+    let key = Result { () throws(RPCError) in try source.locate() }
+    let findings = await context.surroundings.local.diagnose(configuration, key: key) + (try daemon())
     for finding in findings { try show(finding) }
     guard let first = findings.first(where: { $0.verdict == .bad }) else { return .success }
     return first.reason?.exitCode ?? .internalFailure
@@ -51,7 +56,10 @@ struct Doctor {
     }
   }
 
-  private func show(_ finding: Finding) throws(Stop) {
+  private func show(_ plain: Finding) throws(Stop) {
+    var finding = plain
+    finding.text = context.node.repeated(in: plain.text)
+    finding.fix = plain.fix.map(context.node.repeated)
     try context.print(finding) {
       let style = Style(isOn: context.console.coloursOutput)
       let mark =
@@ -62,7 +70,7 @@ struct Doctor {
         }
       let head = "\(mark)  \(finding.check): \(Printable.escape(finding.text))"
       return [head]
-        + (finding.fix.map { ["         fix: \(Printable.escape(context.node.repeated(in: $0)))"] } ?? [])
+        + (finding.fix.map { ["         fix: \(Printable.escape($0))"] } ?? [])
     }
   }
 }

@@ -88,10 +88,8 @@ enum NodeCommands {
     ]
   ) { context throws(Stop) in
     try context.requireWait()
-    let status = try StatusWait(context: context).status()
-    try context.print(status) {
-      StatusText(colour: context.console.coloursOutput, node: context.node).lines(status)
-    }
+    let status = try StatusWait(context: context).status().naming(context.node)
+    try context.print(status) { StatusText(colour: context.console.coloursOutput).lines(status) }
     return .success
   }
 

@@ -1,5 +1,4 @@
 import ControlAPI
-import Glibc
 
 /// Gathers the settings of a call: the defaults, then the file, then the environment, then the options; the later
 /// one wins.
@@ -20,7 +19,7 @@ struct ConfigurationLoader {
   func load() throws(Failure) -> Loaded {
     let directories = try directories()
     let named = arguments.value("config") ?? environment["SOPHAX_CONFIG"]
-    let file = named.map(absolute) ?? directories.configurationFile
+    let file = named.map(WorkingDirectory.absolute) ?? directories.configurationFile
     var builder = ConfigurationBuilder(directories, readFile: { path throws(Failure) in try FileText.read(path) })
     var origins: [ConfigurationKey: String] = [:]
     var sources: [ConfigurationKey: Source] = [:]
@@ -37,14 +36,14 @@ struct ConfigurationLoader {
       if let value = environment[key.variable] {
         origins[key] = key.variable
         sources[key] = .environment
-        try builder.set(key, to: value, place: key.variable, base: workingDirectory)
+        try builder.set(key, to: value, place: key.variable, base: WorkingDirectory.path)
       }
       if arguments.has(key.option) {
         origins[key] = "--\(key.option)"
         sources[key] = .option
         let value = key == .logIdentities ? "yes" : arguments.values(key.option).joined(separator: " ")
         do throws(Failure) {
-          try builder.set(key, to: value, place: "--\(key.option)", base: workingDirectory)
+          try builder.set(key, to: value, place: "--\(key.option)", base: WorkingDirectory.path)
         } catch {
           // What is wrong inside a file that was named is no mistake of the command line.
           throw value.contains("@") ? error : .usage(error.message, hint: error.hint)
@@ -82,13 +81,5 @@ struct ConfigurationLoader {
   private func strangers() -> [String] {
     let known = Set(ConfigurationKey.allCases.map(\.variable) + ["SOPHAX_CONFIG"])
     return environment.keys.filter { $0.hasPrefix("SOPHAX_") && !known.contains($0) }.sorted()
-  }
-
-  private func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(workingDirectory)/\(path)" }
-
-  private var workingDirectory: String {
-    guard let path = getcwd(nil, 0) else { return "" }
-    defer { free(path) }
-    return String(cString: path)
   }
 }

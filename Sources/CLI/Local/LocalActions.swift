@@ -11,8 +11,9 @@ package protocol LocalActions: Sendable {
   /// Runs the daemon until it is told to stop; `onReady` is called once the control socket answers.
   func runDaemon(_ request: DaemonRequest, onReady: @escaping @Sendable () -> Void) async throws(RPCError)
 
-  /// Looks at everything that can be looked at without a daemon: data directory, tor, ports.
-  func diagnose(_ configuration: NodeConfiguration) async -> [Finding]
+  /// Looks at everything that the start of the daemon would: data directory, key, store, tor, socket.
+  /// - Parameter key: what would open the store; nil when a person would be asked for it.
+  func diagnose(_ configuration: NodeConfiguration, key: Result<StoreKey?, RPCError>) async -> [Finding]
 
   /// Starts a private Tor network in a directory; `report` hears each stage when it is reached, with the time so far.
   func startTestnet(

@@ -5,12 +5,8 @@ import World
 /// A status for people.
 struct StatusText {
   private let style: Style
-  private let node: NodeChoice
 
-  init(colour: Bool, node: NodeChoice) {
-    style = Style(isOn: colour)
-    self.node = node
-  }
+  init(colour: Bool) { style = Style(isOn: colour) }
 
   func lines(_ status: NodeStatus.Result) -> [String] {
     let id = status.identity
@@ -34,7 +30,7 @@ struct StatusText {
     return rows.compactMap(\.self)
       + status.missing.flatMap { shortfall in
         [row("missing", style.warning(Printable.escape(shortfall.text)))]
-          + (shortfall.fix.map { [row("", "fix: \(Printable.escape(node.repeated(in: $0)))")] } ?? [])
+          + (shortfall.fix.map { [row("", "fix: \(Printable.escape($0))")] } ?? [])
       }
   }
 
@@ -104,5 +100,15 @@ struct StatusText {
     case ..<10_000_000: "\(bytes / 1000) kB"
     default: "\(bytes / 1_000_000) MB"
     }
+  }
+}
+
+extension NodeStatus.Result {
+  /// The same, with commands that it recommends made to speak to this node.
+  func naming(_ node: NodeChoice) -> NodeStatus.Result {
+    var other = self
+    other.tor.fix = tor.fix.map(node.repeated)
+    for index in missing.indices { other.missing[index].fix = missing[index].fix.map(node.repeated) }
+    return other
   }
 }

@@ -51,10 +51,18 @@ extension RPCError {
   private static func hint(for error: StoreError) -> String? {
     switch error {
     case .database(let cause), .turnLost(let cause), .migration(_, let cause):
-      cause.kind == .corrupt ? restore : "nothing of this call was kept"
+      switch cause.kind {
+      case .corrupt: restore
+      case .readOnly:
+        "let this user write the data directory, or mount its file system so that it can be written; nothing was lost"
+      case .full: "free disk space; nothing of this call was kept"
+      case .locked: "end the other process that has the file"
+      case .constraint, .other: "nothing of this call was kept"
+      }
     case .databaseMissing, .databaseDamaged: restore
     case .sealBroken, .malformed: "restore the data directory from a copy"
-    case .newerSchema, .otherMasterKey, .displaced: nil
+    case .newerSchema, .displaced: nil
+    case .otherMasterKey: "restore both from the same copy"
     case .file: "nothing of this call was kept"
     }
   }

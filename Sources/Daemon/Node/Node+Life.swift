@@ -25,8 +25,7 @@ extension Node {
       }
       control?.onEnd = { [unowned self] client in gaveUp(client) }
     } catch {
-      throw RPCError(
-        .badInput, "the control socket \(configuration.controlSocket) cannot be made: \(error)", hint: error.fix)
+      throw RPCError(error, controlSocket: configuration.controlSocket)
     }
     try startTor()
     // A terminal that is closed under the daemon ends it as a request would.
@@ -142,12 +141,16 @@ extension Node {
   }
 }
 
-extension ListenError {
-  /// What to do about a control socket that cannot be made.
-  fileprivate var fix: String? {
-    switch self {
-    case .inUse: "another node uses it: give this one a path of its own with --socket or control.socket"
-    case .endpoint, .system, .notASocket: nil
-    }
+extension RPCError {
+  /// Why the control socket cannot be made, and what to do about it.
+  init(_ error: ListenError, controlSocket path: String) {
+    let ownPath = "give this node a path of its own with --socket or control.socket"
+    let fix =
+      switch error {
+      case .inUse: "another node uses it: \(ownPath)"
+      case .notASocket: "move it away, or \(ownPath)"
+      case .endpoint, .system: "let this user write in its folder, or \(ownPath)"
+      }
+    self.init(.badInput, "the control socket \(path) cannot be made: \(error)", hint: fix)
   }
 }

@@ -59,14 +59,16 @@ package enum DaemonMain {
     do throws(VaultError) { vault = try .open(at: configuration.dataDirectory) } catch { throw RPCError(error) }
     let master: MasterKey
     let key = try unlock.key()
-    do throws(KeyError) { master = try vault.masterKey(with: key) } catch {
-      throw RPCError(error, hint: unlock.source)
-    }
+    do throws(KeyError) { master = try vault.masterKey(with: key) } catch { throw RPCError(error, from: unlock) }
     let opened: OpenedStore?
     do throws(StoreError) { opened = try OpenedStore(vault, master) } catch { throw RPCError(error) }
     guard let opened else {
-      throw RPCError(.storeUnusable, "\(vault.databasePath) holds no identity", hint: "restore it from a copy")
+      throw noIdentity(vault)
     }
     return opened
+  }
+
+  static func noIdentity(_ vault: Vault) -> RPCError {
+    RPCError(.storeUnusable, "\(vault.databasePath) holds no identity", hint: "restore it from a copy")
   }
 }

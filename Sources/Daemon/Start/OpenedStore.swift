@@ -13,9 +13,14 @@ struct OpenedStore {
   /// Whether the record of the directory has been taken back.
   let isWithdrawn: Bool
 
-  /// Nil when the store holds no identity.
+  /// Opens the store of a vault; nil when it holds no identity.
   init?(_ vault: Vault, _ master: MasterKey) throws(StoreError) {
-    store = try NodeStore(vault: vault, master: master, program: "sophax \(ProductVersion.current)")
+    try self.init(try NodeStore(vault: vault, master: master, program: "sophax \(ProductVersion.current)"))
+  }
+
+  /// Reads what a node needs; nil when the store holds no identity.
+  init?(_ store: NodeStore) throws(StoreError) {
+    self.store = store
     guard var identity = try store.identity(), let preKeys = try store.preKeyRing() else { return nil }
     identity.work = try store.identityWork()
     self.identity = identity

@@ -40,15 +40,24 @@ extension TorService.Configuration {
       do throws(TorrcTemplate.Unusable) { template = try TorrcTemplate(contentsOf: file) } catch {
         throw RPCError(
           .badInput, "the template for tor's configuration, \(file): \(error)",
-          hint: "change a copy of torrc.template, or leave tor.template out")
+          hint: Self.fix(for: error))
       }
+    }
+  }
+
+  private static func fix(for error: TorrcTemplate.Unusable) -> String {
+    switch error {
+    case .unreadable: "correct the path in tor.template (--tor-template), or leave it out to use the built-in one"
+    case .tooLong, .notText, .wrong: "change a copy of torrc.template, or leave tor.template out"
     }
   }
 
   private static func password(in file: String) throws(RPCError) -> SecretBytes {
     let key: UnlockKey
     do throws(KeyError) { key = try UnlockKey.passphrase(fromFile: file) } catch {
-      throw RPCError(.badInput, "tor's control password cannot be read: \(error)")
+      throw RPCError(
+        .badInput, "tor's control password cannot be read: \(error)",
+        hint: RPCError(error).data.hint ?? "correct tor.password-file (--tor-password-file)")
     }
     switch key {
     case .passphrase(let secret), .keyFile(let secret): return secret

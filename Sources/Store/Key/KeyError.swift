@@ -6,6 +6,8 @@ package enum KeyError: Error, Equatable {
   case wrongKey(Keyslot.Method)
   /// The keyslot file is not what was written: restore it from a copy.
   case damaged
+  /// The keyslot is there and cannot be read.
+  case unreadable(FileError)
   /// The keyslot was written by a newer version of this program.
   case newerVersion(UInt8)
   /// The store is unlocked in another way: by a passphrase where a key file was given, or the other way round.
@@ -28,14 +30,15 @@ extension KeyError: CustomStringConvertible {
     switch self {
     case .wrongKey(.passphrase): "the passphrase is not the one of this store"
     case .wrongKey(.keyFile): "the key file is not the one of this store"
-    case .damaged: "the file 'keyslot' is damaged: restore it from a copy"
+    case .damaged: "the file 'keyslot' is damaged"
+    case .unreadable(let error): error.description
     case .newerVersion(let version): "the store was made by a newer version (keyslot \(version))"
     case .otherMethod(.passphrase): "this store is unlocked by a passphrase"
     case .otherMethod(.keyFile): "this store is unlocked by a key file"
     case .emptyPassphrase: "the passphrase is empty"
     case .passphraseTooLong(let limit): "the passphrase is longer than \(limit) bytes"
     case .exposed(let path, let mode):
-      "others can read \(path) (mode \(String(mode, radix: 8))): run 'chmod 600 \(path)'"
+      "others can read \(path) (mode \(String(mode, radix: 8)))"
     case .notAKeyFile(let path): "\(path) is not a key file: it must hold exactly 32 bytes"
     case .tooCostly(let cost): "unlocking needs \(cost.kibibytes / 1024) MiB of memory, which this machine lacks"
     case .file(let error): error.description

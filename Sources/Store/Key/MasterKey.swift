@@ -25,13 +25,20 @@ extension Vault {
     try KeyError.wrapping { () throws(FileError) in
       try AtomicFile.write(slot.bytes, to: Self.keyslotName, in: path)
     }
+    noteFinished()
   }
 
   /// The keyslot, for asking how it is unlocked.
-  package func keyslot() throws(KeyError) -> Keyslot {
-    let bytes = try KeyError.wrapping { () throws(FileError) in
+  package func keyslot() throws(KeyError) -> Keyslot { try Self.keyslot(in: path) }
+
+  /// The keyslot of a directory that need not be held: looking at it changes nothing.
+  package static func keyslot(in directory: String) throws(KeyError) -> Keyslot {
+    let bytes: [UInt8]
+    do throws(FileError) {
       // One byte more than a slot has, so that a longer file is seen to be one.
-      try SystemFile(keyslotPath, O_RDONLY).read(limit: Keyslot.count + 1)
+      bytes = try SystemFile(directory + "/" + keyslotName, O_RDONLY).read(limit: Keyslot.count + 1)
+    } catch {
+      throw .unreadable(error)
     }
     return try Keyslot(bytes: bytes)
   }

@@ -18,13 +18,36 @@ extension NodeStore {
     }
   }
 
+  /// Finds what keeps this program from using the store, and changes nothing.
+  func rehearse() throws(StoreError) {
+    let found = try schemaVersion()
+    guard (0...Schema.steps.count).contains(found) else {
+      throw .newerSchema(
+        found: found, known: Schema.steps.count, madeBy: try meta(Self.madeBy).map(text) ?? "unknown")
+    }
+    guard found > 0, let cell = try meta(Self.keyCheck) else { return }
+    try checkMasterKey(against: cell)
+  }
+
+  /// Whether the schema is the one that this program knows.
+  package var isUpToDate: Bool { (try? schemaVersion()) == Schema.steps.count }
+
+  private func schemaVersion() throws(StoreError) -> Int {
+    do throws(DatabaseError) { return try database.schemaVersion() } catch { throw .database(error) }
+  }
+
+  private static var keyCheckPlace: ColumnCipher.Place { ColumnCipher.Place("meta", "value", row: .text(keyCheck)) }
+
+  private func checkMasterKey(against cell: [UInt8]) throws(StoreError) {
+    do throws(StoreError) { _ = try cipher.open(cell, at: Self.keyCheckPlace) } catch { throw .otherMasterKey }
+  }
+
   /// A cell sealed when the database was made tells a database of another vault from one with damaged cells.
   func checkMasterKey() throws(StoreError) {
-    let place = ColumnCipher.Place("meta", "value", row: .text(Self.keyCheck))
     if let cell = try meta(Self.keyCheck) {
-      do throws(StoreError) { _ = try cipher.open(cell, at: place) } catch { throw .otherMasterKey }
+      try checkMasterKey(against: cell)
     } else {
-      try setMeta(Self.keyCheck, cipher.seal([], at: place))
+      try setMeta(Self.keyCheck, cipher.seal([], at: Self.keyCheckPlace))
       try commitTurn()
     }
   }

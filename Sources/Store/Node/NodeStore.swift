@@ -25,9 +25,10 @@ package final class NodeStore {
 
   /// Opens the database of a vault and brings it up to date.
   ///
-  /// - Parameter program: the name and version of this program, told to an older one that finds a newer schema.
+  /// - Parameter program: the name and version of this program, told to an older one that finds a newer schema; nil to
+  ///   only see whether the store can be opened: no row is changed then, and it may be out of date.
   package init(
-    vault: Vault, master: MasterKey, program: String, settings: StoreSettings = StoreSettings()
+    vault: Vault, master: MasterKey, program: String?, settings: StoreSettings = StoreSettings()
   ) throws(StoreError) {
     self.vault = vault
     self.settings = settings
@@ -40,9 +41,13 @@ package final class NodeStore {
     }
     file = FileSystem.Identity(of: vault.databasePath)
     do throws(StoreError) {
-      try migrate()
-      try checkMasterKey()
-      try noteProgram(program)
+      if let program {
+        try migrate()
+        try checkMasterKey()
+        try noteProgram(program)
+      } else {
+        try rehearse()
+      }
     } catch {
       throw error.opening(vault)
     }

@@ -8,11 +8,13 @@ import Glibc
 ///   LOCK        0600  held with flock(2) while open; the holder's pid as text
 ///   keyslot     0600  the wrapped master key
 ///   sophax.db   0600  the encrypted store (and sophax.db-wal beside it)
+///   unfinished  0600  while `init` is under way: tells what it left from a store whose keyslot was lost
 /// ```
 package final class Vault: Sendable {
   package static let lockName = "LOCK"
   package static let keyslotName = "keyslot"
   package static let databaseName = "sophax.db"
+  static let unfinishedName = "unfinished"
 
   package let path: String
   private let lock: Int32
@@ -33,7 +35,7 @@ package final class Vault: Sendable {
   package var keyslotPath: String { path + "/" + Self.keyslotName }
 
   /// Makes the directory, or takes over an empty one, and locks it. It is a vault once its keyslot is written: an
-  /// interrupted `init` can be repeated.
+  /// interrupted `init` can be repeated. A store without a keyslot that no `init` left is never touched.
   ///
   /// - Parameter anyFileSystem: the operator's word that locks work here.
   package static func create(at path: String, anyFileSystem: Bool = false) throws(VaultError) -> Vault {
@@ -41,12 +43,21 @@ package final class Vault: Sendable {
     let vault = try locked(path, anyFileSystem: anyFileSystem)
     let names = try vault.names()
     if names.contains(keyslotName) { throw .exists(path: path) }
+    let isUnfinished = names.contains(unfinishedName)
+    if !isUnfinished, names.contains(databaseName) { throw .keyslotMissing(path: path) }
     // What an interrupted attempt leaves; without a keyslot nobody can ever open that database.
     let own: Set = [
-      lockName, keyslotName + ".new", databaseName, databaseName + "-wal", databaseName + "-journal",
+      lockName, unfinishedName, keyslotName + ".new", databaseName, databaseName + "-wal",
+      databaseName + "-journal",
     ]
     guard names.isSubset(of: own) else { throw .notEmpty(path: path) }
-    for name in names.subtracting([lockName]) {
+    if !isUnfinished {
+      try VaultError.wrapping { () throws(FileError) in
+        _ = try SystemFile(path + "/" + unfinishedName, O_WRONLY | O_CREAT | O_EXCL)
+        try AtomicFile.flushDirectory(path)
+      }
+    }
+    for name in names.subtracting([lockName, unfinishedName]) {
       guard unlink(path + "/" + name) == 0 else { throw .file(.last("remove", path + "/" + name)) }
     }
     try VaultError.wrapping { () throws(FileError) in
@@ -61,10 +72,18 @@ package final class Vault: Sendable {
   package static func open(at path: String, anyFileSystem: Bool = false) throws(VaultError) -> Vault {
     guard access(path + "/" + keyslotName, F_OK) == 0 else {
       guard errno == ENOENT || errno == ENOTDIR else { throw .file(.last("open", path)) }
-      throw .missing(path: path)
+      let isLost = isThere(path + "/" + databaseName) && !isThere(path + "/" + unfinishedName)
+      throw isLost ? .keyslotMissing(path: path) : .missing(path: path)
     }
-    return try locked(path, anyFileSystem: anyFileSystem)
+    let vault = try locked(path, anyFileSystem: anyFileSystem)
+    vault.noteFinished()
+    return vault
   }
+
+  private static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// There is a keyslot: whatever lacks one from here on has lost it.
+  func noteFinished() { unlink(path + "/" + Self.unfinishedName) }
 
   private static func locked(_ path: String, anyFileSystem: Bool) throws(VaultError) -> Vault {
     let status = try VaultError.wrapping { () throws(FileError) in
