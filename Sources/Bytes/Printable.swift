@@ -20,7 +20,7 @@ package enum Printable {
 
   /// Whether a scalar only draws itself: no control, format, surrogate, private-use or separator-of-lines scalar.
   /// The joiner of emoji sequences (U+200D) and variation selectors draw nothing by themselves and are let through.
-  private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value == 0x200D { return true }
     return switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false

@@ -26,6 +26,9 @@ package struct ChatSettings: Sendable {
   /// Among how many of the newest messages it is looked for: each has to be opened, and these take a tenth of a second.
   package var searchedMessages = 10_000
 
+  /// When a contact was seen last is written down anew after this time: people are shown whole seconds.
+  package var lastSeenGrain: Duration = .seconds(1)
+
   // MARK: Notes
 
   /// How long after a message was written its author may change it: long enough for a typing error that is seen the
@@ -105,6 +108,10 @@ package struct ChatSettings: Sendable {
 
   /// The least time between two new sessions begun because the old one failed, per peer.
   package var healInterval: Duration = .seconds(3600)
+
+  /// Peers that were asked to begin a session and are remembered for `healInterval`; with more, none is asked, and each
+  /// finds out by silence. So many fit in 100 KB, and are more than have links at a time.
+  package var maximumAsked = 1024
 
   /// How long a session that this node began and nobody answered is taken up again on a new link: the peer keeps the
   /// signed prekey it was made from for two weeks at least.

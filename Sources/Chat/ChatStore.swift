@@ -118,7 +118,8 @@ package protocol ChatStore: PreKeyStore, SessionStore {
 
   /// Appends an event under a cursor greater than any given before, removed ones included.
   func appendEvent(
-    _ kind: ChatEvent.Kind, peer: NodeID, message: MessageKey?, state: DeliveryState?, at: Timestamp
+    _ kind: ChatEvent.Kind, peer: NodeID, message: MessageKey?, state: DeliveryState?,
+    contact: ChatEvent.Contact?, at: Timestamp
   ) throws(Failure) -> ChatEvent
   /// Up to `limit` events after a cursor, oldest first.
   func events(after cursor: Int64, limit: Int) throws(Failure) -> [ChatEvent]

@@ -1,12 +1,35 @@
+import Bytes
 import FoundationEssentials
 
-/// JSON as the control socket and `--json` write it: one line, keys in alphabetical order, slashes as they are.
+/// JSON as the control socket and `--json` write it: one line, keys in alphabetical order, slashes as they are. Characters
+/// that steer a terminal or reorder what stands beside them are written as `\uXXXX`, so that the line is harmless where a
+/// person reads it and means the same.
 package enum ControlJSON {
   /// The value as one line without its end. Nil only for a number that JSON cannot write.
   package static func encode(_ value: some Encodable) -> [UInt8]? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(value)).map(Array.init)
+    return (try? encoder.encode(value)).map { harmless(Array($0)) }
+  }
+
+  /// Outside strings JSON is all ASCII, so what is to be escaped stands inside one.
+  private static func harmless(_ line: [UInt8]) -> [UInt8] {
+    guard line.contains(where: { $0 >= 0x7f }) else { return line }
+    var safe: [UInt8] = []
+    safe.reserveCapacity(line.count)
+    for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
+      if Printable.isHarmless(scalar) {
+        safe += UTF8.encode(scalar).map(Array.init) ?? []
+      } else {
+        for unit in String(scalar).utf16 { safe += escaped(unit) }
+      }
+    }
+    return safe
+  }
+
+  private static func escaped(_ unit: UInt16) -> [UInt8] {
+    let digits = String(unit, radix: 16)
+    return Array(("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
   }
 
   /// Decodes, or throws what was wrong and where, as text for people.

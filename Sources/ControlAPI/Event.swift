@@ -19,7 +19,22 @@ package enum EventKind: String, Codable, Sendable, CaseIterable {
   case sessionHealed = "session.healed"
 }
 
-/// The params of an `event` notification: what happened, to whom, and how that stands.
+/// A contact as it stood when something happened.
+package struct EventContact: Codable, Sendable, Hashable {
+  /// The owner's own name for the peer then.
+  package var name: String?
+  /// What the peer called itself then: text from outside.
+  package var username: String?
+  package var state: ContactState
+
+  package init(name: String? = nil, username: String? = nil, state: ContactState) {
+    self.name = name
+    self.username = username
+    self.state = state
+  }
+}
+
+/// The params of an `event` notification: what happened, to whom, and how that stood.
 package struct Event: Codable, Sendable, Hashable {
   /// Grows with every event; `events.subscribe` resumes after it.
   package var cursor: Int64
@@ -29,14 +44,17 @@ package struct Event: Codable, Sendable, Hashable {
   package var nodeID: String
   /// For the kinds of messages: its identifier, also when it is gone.
   package var messageID: String?
-  /// For the kinds of messages, unless it was removed since.
+  /// For the kinds of messages, unless it was removed since: with the state that it had then and the text that it has now.
   package var message: MessageView?
-  /// The contact as it is now; absent once it is removed.
-  package var contact: ContactView?
+  /// The contact as it was then: after the event, or before it when it was removed. Absent for a stranger, and in events of
+  /// versions that did not say.
+  package var contact: EventContact?
+  /// The contact as it is now, when the event is read; absent once it is removed.
+  package var contactNow: ContactView?
 
   package init(
     cursor: Int64, at: Timestamp, kind: EventKind, nodeID: String, messageID: String? = nil,
-    message: MessageView? = nil, contact: ContactView? = nil
+    message: MessageView? = nil, contact: EventContact? = nil, contactNow: ContactView? = nil
   ) {
     self.cursor = cursor
     self.at = at
@@ -45,5 +63,6 @@ package struct Event: Codable, Sendable, Hashable {
     self.messageID = messageID
     self.message = message
     self.contact = contact
+    self.contactNow = contactNow
   }
 }

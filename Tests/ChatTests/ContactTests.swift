@@ -103,4 +103,75 @@ import World
     world.rename(1, to: "ben", at: 0)
     #expect(world.nodes[0].store.state.contacts[world.id(1)]?.localName == "ben")
   }
+
+  /// The newest sign of life counts: a proven link while it stood, a message, a receipt.
+  @Test func lastSeenOnlyGrows() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 8)
+    world.introduce(0, 1)
+    let ben = world.id(1)
+    var last: Timestamp?
+    func expectNewer(_ what: Comment, since start: Timestamp) throws {
+      let seen = try #require(world.nodes[0].store.state.contacts[ben]?.lastSeen, what)
+      #expect(seen >= start && seen <= world.clock.now.timestamp, what)
+      #expect(last.map { seen >= $0 } ?? true, what)
+      last = seen
+    }
+    var start = world.clock.now.timestamp
+    world.link(0, 1)
+    try expectNewer("link", since: start)
+    world.run(for: .seconds(100))
+    start = world.clock.now.timestamp
+    world.send("hello", from: 1, to: 0)
+    try world.settle()
+    try expectNewer("message", since: start)
+    world.run(for: .seconds(100))
+    start = world.clock.now.timestamp
+    world.send("hi", from: 0, to: 1)
+    try world.settle()
+    try expectNewer("receipt", since: start)
+    world.run(for: .seconds(100))
+    start = world.clock.now.timestamp
+    world.cut(0, 1)
+    try expectNewer("the link stood until now", since: start)
+    world.run(for: .seconds(100))
+    world.crash(0)
+    try expectNewer("a restart forgets nothing", since: start)
+  }
+
+  /// What a mailbox held was signed long before it is read, and says nothing about today.
+  @Test func mailFromYesterdayIsASignOfYesterday() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 10)
+    world.introduce(0, 1)
+    world.send("hello", from: 1, to: 0)
+    try world.settle()
+    world.addHolders(3)
+    world.setOnline(0, false)
+    world.send("are you there?", from: 1, to: 0)
+    world.run(for: .seconds(600))
+    let written = world.clock.now.timestamp
+    world.setOnline(1, false)
+    world.run(for: .seconds(3600))
+    world.setOnline(0, true)
+    world.collect(0)
+    #expect(world.received(0, from: 1).last == "are you there?")
+    let seen = try #require(world.nodes[0].store.state.contacts[world.id(1)]?.lastSeen)
+    #expect(seen <= written)
+  }
+
+  /// Before anybody is looked for.
+  @Test func aNameThatNobodyCanHaveIsRefusedAtOnce() throws {
+    var world = SimulatedWorld(["anna", "ben", "carl"], seed: 11)
+    world.add(1, to: 0)
+    world.rename(1, to: "Ben", at: 0)
+    let (node, ben) = (world.nodes[0], world.id(1))
+    func require(_ name: String?, _ mayBe: (ChatContact) -> Bool = { _ in false }) throws(ChatError) {
+      try node.engine.requireName(name, unless: mayBe, in: node.store)
+    }
+    #expect(throws: ChatError.nameUnprintable) { try require("a\u{9b}b") }
+    #expect(throws: ChatError.nameBlank) { try require(" ") }
+    #expect(throws: ChatError.nameTaken) { try require("ben") }
+    try require("ben") { $0.nodeID == ben }
+    try require("Carl")
+    try require(nil)
+  }
 }

@@ -55,4 +55,30 @@ import World
     #expect(try world.nodes[0].engine.events(after: 0, limit: 10, in: world.nodes[0].store).isEmpty)
     #expect(try world.nodes[0].engine.lastEvent(in: world.nodes[0].store) == 0)
   }
+
+  /// An event tells how things stood then, whatever has become of them.
+  @Test func anEventTellsTheStateOfItsMoment() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 5)
+    world.add(1, to: 0)
+    world.send("may I?", from: 0, to: 1)
+    world.run(for: .seconds(60))
+    world.accept(0, at: 1)
+    try world.settle()
+    world.read(1, with: 0)
+    world.rename(0, to: "Annie", at: 1)
+    world.block(0, at: 1)
+    world.unblock(0, at: 1)
+    world.remove(0, at: 1)
+    let node = world.nodes[1]
+    let events = try node.engine.events(after: 0, limit: 100, in: node.store)
+    #expect(events == node.told)
+    let told = events.map { "\($0.kind.rawValue) \($0.contact?.trust.rawValue ?? "-") \($0.contact?.name ?? "-")" }
+    #expect(
+      told == [
+        "contact.requested requested anna", "contact.added accepted anna", "message.received accepted anna",
+        "contact.read accepted anna", "contact.renamed accepted Annie", "contact.blocked blocked Annie",
+        "contact.added accepted Annie", "contact.removed accepted Annie",
+      ])
+    #expect(events.map(\.state) == [nil, nil, .delivered, nil, nil, nil, nil, nil])
+  }
 }

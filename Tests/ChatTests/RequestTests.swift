@@ -1,4 +1,5 @@
 import Chat
+import TestWorld
 import Testing
 import Wire
 import World
@@ -120,14 +121,82 @@ import World
     #expect(world.lastError == .alreadyAccepted)
   }
 
-  @Test func blockingARequestDropsItsMessages() throws {
+  /// A stranger that is blocked and let in again is the stranger that it was, and what it wrote is there again.
+  @Test func unblockedStrangerIsAStranger() throws {
     var world = SimulatedWorld(["anna", "ben"], seed: 7)
     world.add(1, to: 0)
-    world.send("buy!", from: 0, to: 1)
+    let first = world.send("buy!", from: 0, to: 1)
     world.run(for: .seconds(60))
     world.block(0, at: 1)
     #expect(try world.nodes[1].engine.requests(in: world.nodes[1].store).isEmpty)
-    #expect(world.nodes[1].store.state.messages.isEmpty)
+    #expect(throws: ChatError.contactBlocked) { try world.page(1, with: 0) }
+    let second = world.send("buy now!", from: 0, to: 1)
+    world.run(for: .seconds(600))
+    world.crash(1)
+    #expect(world.read(1, with: 0) == 0)
+    #expect(world.lastError == .contactBlocked)
+
+    world.unblock(0, at: 1)
+    #expect(world.nodes[1].store.state.contacts[world.id(0)]?.trust == .requested)
+    #expect(try world.nodes[1].engine.contacts(in: world.nodes[1].store).isEmpty)
+    #expect(throws: ChatError.contactRequested) { try world.page(1, with: 0) }
+    world.run(for: .seconds(7200))
+    let requests = try world.nodes[1].engine.requests(in: world.nodes[1].store)
+    #expect(requests.first?.messages.map(\.body) == ["buy!", "buy now!"])
+    #expect([first, second].allSatisfy { world.state($0, of: 0) == .sent })
+    #expect(world.told(1).map(\.kind) == [.contactRequested, .contactBlocked, .contactRequested])
+
+    world.accept(0, at: 1)
+    try world.settle()
+    #expect(world.received(1, from: 0) == ["buy!", "buy now!"])
+    #expect([first, second].allSatisfy { world.state($0, of: 0) == .delivered })
+  }
+
+  @Test func unblockedContactIsAContact() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 9)
+    world.introduce(0, 1)
+    world.rename(0, to: "Annie", at: 1)
+    world.block(0, at: 1)
+    world.unblock(0, at: 1)
+    let contact = world.nodes[1].store.state.contacts[world.id(0)]
+    #expect(contact?.trust == .accepted && contact?.former == nil && contact?.localName == "Annie")
+    let id = world.send("again", from: 0, to: 1)
+    try world.settle()
+    #expect(world.state(id, of: 0) == .delivered)
+  }
+
+  @Test func unblockedNobodyIsNobody() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 10)
+    world.block(0, at: 1)
+    world.unblock(0, at: 1)
+    #expect(world.nodes[1].store.state.contacts.isEmpty)
+    world.add(1, to: 0)
+    world.send("may I?", from: 0, to: 1)
+    world.run(for: .seconds(60))
+    #expect(try world.nodes[1].engine.requests(in: world.nodes[1].store).count == 1)
+  }
+
+  /// A version that kept no mark made a contact of everybody that it let in.
+  @Test func blockedWithoutAMarkBecomesAContact() {
+    var world = SimulatedWorld(["anna", "ben"], seed: 11)
+    let old = ChatContact(nodeID: world.id(0), trust: .blocked, addedAt: world.clock.now.timestamp)
+    world.tamper(1) { (store) throws(InMemoryChatStore.Failure) in try store.saveChatContact(old) }
+    world.unblock(0, at: 1)
+    #expect(world.nodes[1].store.state.contacts[world.id(0)]?.trust == .accepted)
+  }
+
+  /// To add a stranger that is blocked is to accept what it had written.
+  @Test func addingABlockedStrangerAcceptsItsRequest() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 12)
+    world.add(1, to: 0)
+    let id = world.send("may I?", from: 0, to: 1)
+    world.run(for: .seconds(60))
+    world.block(0, at: 1)
+    world.add(0, to: 1)
+    try world.settle()
+    #expect(world.state(id, of: 0) == .delivered)
+    #expect(world.received(1, from: 0) == ["may I?"])
+    #expect(world.nodes[1].store.state.contacts[world.id(0)]?.former == nil)
   }
 
   @Test func addingWhoAskedAcceptsTheRequest() throws {

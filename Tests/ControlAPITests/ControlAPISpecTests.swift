@@ -120,8 +120,11 @@ import World
     expect("missing", ShortfallView(text: "", fix: "", fault: true))
     expect(
       "event",
-      Event(cursor: 0, at: time, kind: .messageState, nodeID: "", messageID: "", message: message, contact: contact)
+      Event(
+        cursor: 0, at: time, kind: .messageState, nodeID: "", messageID: "", message: message,
+        contact: EventContact(name: "", username: "", state: .accepted), contactNow: contact)
     )
+    expect("contact of an event", EventContact(name: "", username: "", state: .accepted))
     expect("progress", Progress(id: .number(0), stage: "", percent: 0, detail: "", messageID: ""))
   }
 

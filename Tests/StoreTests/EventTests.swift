@@ -1,6 +1,10 @@
 import Chat
-import Store
+import SQLite
+import TestWorld
 import Testing
+import World
+
+@testable import Store
 
 @Suite struct EventTests {
   let test: TestVault
@@ -26,8 +30,12 @@ import Testing
     for kind in ChatEvent.Kind.allCases {
       let state: DeliveryState? = kind == .messageState ? .failed(.refusedByPeer) : nil
       let message = kind == .contactAdded ? nil : Sample.key(2, "some-id", .received)
+      let contact = ChatEvent.Contact(
+        trust: .blocked, localName: kind == .contactRenamed ? nil : "Löwe", username: "Ada")
       written.append(
-        try store.appendEvent(kind, peer: Sample.peer(2), message: message, state: state, at: Sample.time(-4)))
+        try store.appendEvent(
+          kind, peer: Sample.peer(2), message: message, state: state,
+          contact: kind == .messageEdited ? nil : contact, at: Sample.time(-4)))
     }
     #expect(try store.events(after: 0, limit: 100) == written)
   }
@@ -44,5 +52,17 @@ import Testing
       try store.commitTurn()
     }
     #expect(try test.opened().appendEvent(at: 1).cursor == 5)
+  }
+
+  /// Cells of the first version end before the contact.
+  @Test func eventOfTheFirstVersionIsRead() throws {
+    let store = try test.created()
+    let event = try store.appendEvent(at: 1)
+    let place = ColumnCipher.Place("events", "body", row: .integer(event.cursor))
+    let body = try #require(try store.database.first("SELECT body FROM events") { $0.blob(0) })
+    let plain = try store.cipher.open(body, at: place)
+    try store.database.run(
+      "UPDATE events SET body = ?", [.blob(store.cipher.seal(Array(plain.dropLast()), at: place))])
+    #expect(try store.events(after: 0, limit: 9) == [event])
   }
 }

@@ -18,7 +18,8 @@ enum Sample {
     return ChatContact(
       nodeID: id, keys: IdentityKeys(signingKey: keys(seed).signing, dhKey: keys(seed).dh),
       username: "Ada \(seed)",
-      localName: "Löwe", trust: trust, address: PeerAddress(host: "127.0.0.1", port: 4000), addedAt: time(1),
+      localName: "Löwe", trust: trust, former: trust == .blocked ? .requested : nil,
+      address: PeerAddress(host: "127.0.0.1", port: 4000), addedAt: time(1),
       lastSeen: time(2), healedAt: time(3), verifiedAt: time(4), successor: peer(9),
       switches: ContactSwitches(receipts: false, typing: true, isMuted: true, lifetime: .seconds(60)))
   }
@@ -42,6 +43,6 @@ extension NodeStore {
   func appendEvent(at milliseconds: Int64) throws -> ChatEvent {
     try appendEvent(
       .messageReceived, peer: Sample.peer(1), message: Sample.key(1, "M", .received), state: nil,
-      at: Sample.time(milliseconds))
+      contact: nil, at: Sample.time(milliseconds))
   }
 }

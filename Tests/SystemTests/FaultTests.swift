@@ -276,6 +276,14 @@ import TorTestNetwork
       try node.must("contact", "unblock", "Ann")
       try demand(node.sophax("contact", "unblock", "Ann").errors.contains("not blocked"))
 
+      // Refused before anybody is looked for, which takes a minute without tor.
+      let prefix = String(repeating: "4", count: 16)
+      for (name, code) in [("a\u{1b}[2J", ExitCode.badInput), ("Ann", .stateForbids)] {
+        let wrong = try node.sophax("contact", "add", prefix, "--name", name)
+        try demand(wrong.exitCode == code.rawValue && wrong.errors.contains("name"), wrong.errors)
+        try demand(!wrong.errors.contains("looking up"), wrong.errors)
+      }
+
       let address = node.identity.address
       let seed = (address.hasPrefix("b") ? "c" : "b") + address.dropFirst()
       let wrong = try node.sophax("dir", "seeds", "add", seed)
@@ -308,6 +316,8 @@ import TorTestNetwork
       try demand(told.map(\.message?.state) == [.queued, .cancelled], "\(told)")
       try demand(told.allSatisfy { $0.message?.since == $0.at }, "\(told)")
       try node.must("contact", "block", "nobody")
+      let first = try node.events(after: 0, count: 1)
+      try demand(first.map(\.contact?.state) == [.accepted] && first[0].contactNow?.state == .blocked, "\(first)")
       let again = try node.sophax("contact", "block", "nobody")
       try demand(again.exitCode == ExitCode.stateForbids.rawValue, again.errors)
       try node.stop()

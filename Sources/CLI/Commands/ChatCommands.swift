@@ -7,11 +7,14 @@ enum ChatCommands {
   static let all = [chat, send, log, events]
 
   /// What a person may type for a contact.
-  static let who = "a contact: its name, node ID, at least 4 digits of its beginning, or its onion address"
+  static let who =
+    "a contact: its name, node ID, at least 4 digits of its beginning, or its onion address"
+  /// The same where one may talk to oneself.
+  private static let whoOrSelf = who + "; or self, for notes to yourself"
 
   static let chat = Command(
     "chat", "talk: a full screen with conversations, messages and an input line",
-    operands: [Operand("WHO", count: .optional, who + "; the conversation to begin with")],
+    operands: [Operand("WHO", count: .optional, whoOrSelf + "; the conversation to begin with")],
     options: [Option("plain", "lines in, lines out, without a screen; so it is where there is no terminal")],
     details: [
       "Enter sends, Tab completes commands and names, PageUp and PageDown go through the conversation, Ctrl-N and Ctrl-P "
@@ -32,7 +35,7 @@ enum ChatCommands {
   static let send = Command(
     "send", "send a text to a contact",
     operands: [
-      Operand("WHO", who),
+      Operand("WHO", whoOrSelf),
       Operand("TEXT", count: .many, "the text; - reads it from the standard input"),
     ],
     options: [
@@ -80,7 +83,7 @@ enum ChatCommands {
 
   static let log = Command(
     "log", "show a conversation, oldest message first",
-    operands: [Operand("WHO", count: .optional, "a contact; all conversations when left out")],
+    operands: [Operand("WHO", count: .optional, "a contact, or self; all conversations when left out")],
     options: [
       Option(
         "limit", short: "n", takes: .integer(1...ControlAPI.Settings.maximumPage),

@@ -31,11 +31,16 @@ enum ContactCommands {
 
   static let list = Command(
     "contact list", "list the contacts",
-    options: [Option("state", takes: .choice(ContactState.allCases.map(\.rawValue)), "only those in this state")]
+    options: [Option("state", takes: .choice(ContactState.allCases.map(\.rawValue)), "only those in this state")],
+    details: [
+      "You yourself are not listed: sophax send self TEXT keeps a note to yourself, and sophax log self shows your notes. "
+        + "Strangers who wrote and wait are listed by sophax contact requests."
+    ]
   ) { context throws(Stop) in
     let state = context.arguments.value("state").flatMap(ContactState.init)
     let contacts = try context.ask(ContactList.self, ContactList.Params(state: state)).contacts
     try context.printTable(contacts, empty: "no contacts", row: ContactText.row)
+    context.note("notes to yourself: sophax send self TEXT keeps one, sophax log self shows them")
     return .success
   }
 
@@ -52,7 +57,8 @@ enum ContactCommands {
 
   static let block = blocking("contact block", "drop what comes from a contact from now on", true)
 
-  static let unblock = blocking("contact unblock", "let a blocked contact in again", false)
+  static let unblock = blocking(
+    "contact unblock", "make who was blocked again what it was before: a contact, or a stranger who waits", false)
 
   static let rename = Command(
     "contact rename", "give a contact a name of your own",
@@ -98,6 +104,13 @@ enum ContactCommands {
       let result = try context.ask(
         ContactBlock.self, ContactBlock.Params(who: context.operand(0), blocked: blocked))
       try context.print(result.contact) { [ContactText.short(result.contact)] }
+      switch result.contact.state {
+      case .requested:
+        context.note(
+          "it waits to be accepted, as before: sophax contact accept \(result.contact.nodeID.prefix(16)) lets it in"
+        )
+      case .accepted, .blocked: break
+      }
       return .success
     }
   }

@@ -4,9 +4,14 @@ import ControlAPI
 /// Contacts for people.
 enum ContactText {
   /// The owner's name, else what the peer calls itself, in quotes since anybody can call himself anything.
-  static func name(_ contact: ContactView) -> String {
-    if let name = contact.name { return Printable.escape(name, limit: 64) }
-    if let username = contact.username { return "“\(Printable.escape(username, limit: 64))”" }
+  static func name(_ contact: ContactView) -> String { name(contact.name, contact.username) }
+
+  /// The same, as it was when something happened.
+  static func name(_ contact: EventContact) -> String { name(contact.name, contact.username) }
+
+  private static func name(_ name: String?, _ username: String?) -> String {
+    if let name { return Printable.escape(name, limit: 64) }
+    if let username { return "“\(Printable.escape(username, limit: 64))”" }
     return "-"
   }
 

@@ -1,7 +1,7 @@
 import Bytes
 import ControlAPI
 
-/// An event for people: cursor, time, kind, what it is about.
+/// An event for people: cursor, time, kind, what it is about, as it stood then.
 enum EventText {
   static func line(_ event: Event) -> String {
     "\(event.cursor)  \(TimeText.local(event.at))  \(event.kind.rawValue)  \(subject(event))"
@@ -12,10 +12,10 @@ enum EventText {
       let peer = message.name.map { Printable.escape($0, limit: 64) } ?? String(message.nodeID.prefix(16))
       return "\(peer)  \(message.messageID)  \(what(event.kind, message))"
     }
-    if let id = event.messageID {
-      return "\(event.contact.map(ContactText.name) ?? String(event.nodeID.prefix(16)))  \(Printable.escape(id))"
-    }
-    return event.contact.map(ContactText.short) ?? String(event.nodeID.prefix(16))
+    let name = event.contact.map(ContactText.name)
+    if let id = event.messageID { return "\(name ?? String(event.nodeID.prefix(16)))  \(Printable.escape(id))" }
+    guard let contact = event.contact else { return String(event.nodeID.prefix(16)) }
+    return "\(ContactText.name(contact))  \(event.nodeID.prefix(16))  \(contact.state.rawValue)"
   }
 
   /// What the event tells of the message.

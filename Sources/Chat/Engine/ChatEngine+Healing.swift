@@ -11,8 +11,13 @@ extension ChatEngine {
     let helps = helpsNewSession(error, id)
     counters.count(helps ? "chat.refused.undecryptable" : "chat.refused.duplicate")
     let peer = contact.nodeID
-    guard helps, contact.trust == .accepted else { return }
-    guard var link = links[peer] else { return try reach(peer, in: &turn) }
+    guard helps else { return }
+    // A stranger is told nothing but this: what it wrote could not be read, by anybody.
+    guard contact.trust == .accepted else { return askForSession(of: peer, in: &turn) }
+    guard var link = links[peer] else {
+      askForSession(of: peer, in: &turn)
+      return try reach(peer, in: &turn)
+    }
     if let last = link.probedAt, turn.now.instant < last + settings.receiptDeadline { return }
     var sessions = try sessions(with: peer, in: turn)
     if sessions.current?.isPending != true {
@@ -78,7 +83,9 @@ extension ChatEngine {
   func noteHealed<Store, Chance>(
     _ contact: ChatContact, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
-    var healed = contact
+    // What is stored may be newer than what the turn began with.
+    let stored = try turn.kept(turn.store.chatContact(contact.nodeID))
+    var healed = stored ?? contact
     healed.healedAt = turn.now.timestamp
     try turn.kept(turn.store.saveChatContact(healed))
     try turn.log(.sessionHealed, peer: contact.nodeID)

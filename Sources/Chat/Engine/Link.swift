@@ -14,6 +14,8 @@ struct Link: Sendable {
   var usedOneTimePreKey = false
   /// When an empty initiation was last handed to it.
   var probedAt: Instant?
+  /// When the peer last asked for a new session.
+  var askedAt: Instant?
   /// When the peer was last told that the user writes, unless it was told the end of it.
   var toldTypingAt: Instant?
   /// Until when the peer is taken to write.

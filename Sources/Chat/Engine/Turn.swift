@@ -23,11 +23,20 @@ struct Turn<Store: ChatStore, Chance: RandomNumberGenerator> {
     do throws(Store.Failure) { return try question() } catch { throw .store(error) }
   }
 
-  /// Appends to the event log and tells those who follow it.
+  /// Appends to the event log, with the state that peer and message have now, and tells those who follow it.
+  ///
+  /// - Parameter contact: the peer as it was, when it is there no more.
   mutating func log(
-    _ kind: ChatEvent.Kind, peer: NodeID, message: MessageKey? = nil, state: DeliveryState? = nil
+    _ kind: ChatEvent.Kind, peer: NodeID, message: MessageKey? = nil, of contact: ChatContact? = nil
   ) throws(ChatError) {
-    let event = try kept(store.appendEvent(kind, peer: peer, message: message, state: state, at: now.timestamp))
+    var contact = contact
+    if contact == nil { contact = try kept(store.chatContact(peer)) }
+    var state: DeliveryState?
+    if let message { state = try kept(store.message(message))?.state }
+    let event = try kept(
+      store.appendEvent(
+        kind, peer: peer, message: message, state: state, contact: contact.map(ChatEvent.Contact.init),
+        at: now.timestamp))
     directives.append(.event(event))
     // Trimmed in strides, so that the log costs one deletion in many events.
     if event.cursor.isMultiple(of: max(1, settings.maximumEvents / 10)) {
@@ -38,7 +47,7 @@ struct Turn<Store: ChatStore, Chance: RandomNumberGenerator> {
   /// Moves a sent message to a state, with an event.
   mutating func setState(_ state: DeliveryState, of key: MessageKey) throws(ChatError) {
     try kept(store.setState(state, of: key))
-    try log(.messageState, peer: key.peer, message: key, state: state)
+    try log(.messageState, peer: key.peer, message: key)
   }
 
   /// Adds to a message's trace. Repetitions of the last step are counted in it; when the trace is full, the last step

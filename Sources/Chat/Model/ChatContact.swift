@@ -11,6 +11,11 @@ package struct ChatContact: Hashable, Sendable {
     case blocked
   }
 
+  /// What a peer was before it was blocked, and is again when it is let in.
+  package enum Former: String, Sendable, CaseIterable {
+    case stranger, requested, accepted
+  }
+
   package let nodeID: NodeID
   /// The peer's keys; nil until a bundle proved them (an ID alone is enough to add somebody).
   package var keys: IdentityKeys?
@@ -19,11 +24,13 @@ package struct ChatContact: Hashable, Sendable {
   /// The name the user gave.
   package var localName: String?
   package var trust: Trust
+  /// Of a blocked one; nil when a version blocked it that kept no such mark.
+  package var former: Former?
   /// Where it said, in a signed bundle or through the user, that it listens.
   package var address: PeerAddress?
   package let addedAt: Timestamp
-  /// The last time a link proved to be the peer's.
-  package var lastSeen: Timestamp?
+  /// The last sign of life that only the peer can give: a proven link while it stood, a signed message or receipt.
+  package internal(set) var lastSeen: Timestamp?
   /// The last time a session with it was begun anew because the old one failed; such healing is rare by rule.
   package var healedAt: Timestamp?
   /// When the user compared its safety number, or scanned its code, and it was right.
@@ -34,7 +41,8 @@ package struct ChatContact: Hashable, Sendable {
 
   package init(
     nodeID: NodeID, keys: IdentityKeys? = nil, username: String? = nil, localName: String? = nil, trust: Trust,
-    address: PeerAddress? = nil, addedAt: Timestamp, lastSeen: Timestamp? = nil, healedAt: Timestamp? = nil,
+    former: Former? = nil, address: PeerAddress? = nil, addedAt: Timestamp, lastSeen: Timestamp? = nil,
+    healedAt: Timestamp? = nil,
     verifiedAt: Timestamp? = nil, successor: NodeID? = nil, switches: ContactSwitches = ContactSwitches()
   ) {
     self.nodeID = nodeID
@@ -42,6 +50,7 @@ package struct ChatContact: Hashable, Sendable {
     self.username = username
     self.localName = localName
     self.trust = trust
+    self.former = former
     self.address = address
     self.addedAt = addedAt
     self.lastSeen = lastSeen

@@ -1,8 +1,8 @@
 package import Wire
 package import World
 
-/// One entry of the event log: what a program that follows this node has to hear of. It names things; what they
-/// are is read from the store.
+/// One entry of the event log: what a program that follows this node has to hear of. It names things and says how they
+/// stood then; what they say is read from the store.
 package struct ChatEvent: Hashable, Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     /// A message of an accepted contact was stored.
@@ -39,11 +39,34 @@ package struct ChatEvent: Hashable, Sendable {
   package let kind: Kind
   package let peer: NodeID
   package let message: MessageKey?
-  /// The message's new state, for `messageState`.
+  /// The state that the message had then.
   package let state: DeliveryState?
+  /// The peer as it stood then: after the event, or before it when it was removed. Nil for somebody who is no contact,
+  /// and in events of versions that did not say.
+  package let contact: Contact?
+
+  package struct Contact: Hashable, Sendable {
+    package let trust: ChatContact.Trust
+    package let localName: String?
+    package let username: String?
+
+    package init(trust: ChatContact.Trust, localName: String?, username: String?) {
+      self.trust = trust
+      self.localName = localName
+      self.username = username
+    }
+
+    package init(_ contact: ChatContact) {
+      self.init(trust: contact.trust, localName: contact.localName, username: contact.username)
+    }
+
+    /// The name to show.
+    package var name: String? { localName ?? username }
+  }
 
   package init(
-    cursor: Int64, at: Timestamp, kind: Kind, peer: NodeID, message: MessageKey? = nil, state: DeliveryState? = nil
+    cursor: Int64, at: Timestamp, kind: Kind, peer: NodeID, message: MessageKey? = nil,
+    state: DeliveryState? = nil, contact: Contact? = nil
   ) {
     self.cursor = cursor
     self.at = at
@@ -51,5 +74,6 @@ package struct ChatEvent: Hashable, Sendable {
     self.peer = peer
     self.message = message
     self.state = state
+    self.contact = contact
   }
 }

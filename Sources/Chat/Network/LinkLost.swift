@@ -9,6 +9,7 @@ extension ChatEngine {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
       engine.endTyping(of: peer, in: &turn)
       guard engine.links.removeValue(forKey: peer) != nil else { return }
+      try engine.noteSeen(peer, signedAt: turn.now.timestamp, in: turn)
       // A wait even after a link that worked: one that is cut at once, again and again, must not become a loop.
       if try engine.hasWaiting(for: peer, in: turn) { engine.wait(for: peer, failures: 0, in: &turn) }
     }.directives

@@ -13,6 +13,8 @@ extension ChatEngine {
         engine.counters.count("chat.refused.malformed")
         return
       }
+      try engine.noteSeen(wire.sender, signedAt: wire.timestamp.timestamp, in: turn)
+      if id == .probe, ack.status == .failed { return try engine.beginAnew(with: wire.sender, in: &turn) }
       let key = MessageKey(peer: wire.sender, direction: .sent, id: id)
       let message = try turn.kept(turn.store.message(key))
       if message == nil, try turn.kept(turn.store.outboxEntry(id, of: wire.sender)) != nil {

@@ -17,6 +17,7 @@ extension ChatEngine {
       guard let contact = known, contact.trust == .accepted, let id = MessageID(dropID) else {
         return engine.refuse("stranger")
       }
+      try engine.noteSeen(contact.nodeID, signedAt: wire.timestamp.timestamp, in: turn)
       guard try engine.isWelcome(contact, id, in: &turn) else { return }
       let sentAt = wire.timestamp.timestamp
       try engine.take(

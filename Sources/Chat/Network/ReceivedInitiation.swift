@@ -59,8 +59,13 @@ extension ChatEngine {
     if accepted.isNewSession, wire.initiation.usedOneTimePreKeyId != nil {
       try turn.kept(turn.store.savePreKeyRing(ring))
     }
-    if accepted.isNewSession, let replaced, sessions.current?.id == accepted.sessionID {
-      try noteReplaced(replaced, with: contact, in: &turn)
+    try noteSeen(contact.nodeID, signedAt: sentAt, in: turn)
+    if accepted.isNewSession, sessions.current?.id == accepted.sessionID {
+      if let replaced {
+        try noteReplaced(replaced, with: contact, in: &turn)
+      } else {
+        try noteRegained(contact, in: &turn)
+      }
     }
     try take(content, id, from: contact, in: &turn)
     try follow(sessions, from: before, with: contact, in: &turn)

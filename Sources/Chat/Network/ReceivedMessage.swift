@@ -14,7 +14,11 @@ extension ChatEngine {
         let id = MessageID(payload.messageID)
       else { return engine.refuse("malformed") }
       let known = try turn.kept(turn.store.chatContact(peer))
-      guard let contact = known else { return engine.refuse("stranger") }
+      guard let contact = known else {
+        engine.refuse("stranger")
+        return engine.askForSession(of: peer, in: &turn)
+      }
+      try engine.noteSeen(peer, signedAt: wire.timestamp.timestamp, in: turn)
       guard try engine.isWelcome(contact, id, in: &turn) else { return }
       try engine.open(payload, id, in: .message, from: contact, sentAt: wire.timestamp.timestamp, in: &turn)
     }.directives

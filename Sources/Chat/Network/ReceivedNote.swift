@@ -12,7 +12,14 @@ extension ChatEngine {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
       guard let carrier = Content.Carrier(note: wire.type) else { return engine.refuse("malformed") }
       let known = try turn.kept(turn.store.chatContact(wire.sender))
-      guard let contact = known, contact.trust == .accepted else { return engine.refuse("stranger") }
+      guard let contact = known, contact.trust == .accepted else {
+        engine.refuse("stranger")
+        // What is in the clear needs no session.
+        let isEncrypted = (try? Payload.decode(ChatMessagePayload.self, from: wire.payload)) != nil
+        if known == nil, isEncrypted { engine.askForSession(of: wire.sender, in: &turn) }
+        return
+      }
+      try engine.noteSeen(contact.nodeID, signedAt: wire.timestamp.timestamp, in: turn)
       let sentAt = wire.timestamp.timestamp
       if let payload = try? Payload.decode(ChatMessagePayload.self, from: wire.payload) {
         guard let id = MessageID(payload.messageID) else { return engine.refuse("malformed") }

@@ -23,12 +23,13 @@ extension ChatEngine {
   mutating func accept<Store, Chance>(
     _ contact: ChatContact, isNew: Bool, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
+    let isRequest = contact.trust == .requested || contact.former == .requested
     var accepted = contact
-    accepted.trust = .accepted
+    (accepted.trust, accepted.former) = (.accepted, nil)
     try turn.kept(turn.store.saveChatContact(accepted))
     noteKeys(of: accepted)
     if isNew { try turn.log(.contactAdded, peer: contact.nodeID) }
-    if contact.trust == .requested { try release(contact.nodeID, in: &turn) }
+    if isRequest { try release(contact.nodeID, in: &turn) }
     try pump(contact.nodeID, in: &turn)
   }
 

@@ -3,8 +3,8 @@ package import Wire
 package import World
 
 extension ChatEngine {
-  /// Blocks somebody, known or not: what it sends is dropped in silence and what waits for it is given up. A request
-  /// that is blocked loses its messages.
+  /// Blocks somebody, known or not: what it sends is dropped in silence and what waits for it is given up. What a request
+  /// has written is kept, out of sight, until it is let in again or removed.
   package mutating func blockContact(
     _ peer: NodeID, at now: Moment, in store: some ChatStore, using chance: inout some RandomNumberGenerator
   ) throws(ChatError) -> [ChatDirective] {
@@ -20,10 +20,13 @@ extension ChatEngine {
     let known = try turn.kept(turn.store.chatContact(peer))
     if known?.trust == .blocked { throw .alreadyBlocked }
     if known == nil || known?.trust == .requested { try requireRoomForContact(in: turn) }
-    if known?.trust == .requested {
-      try turn.kept(turn.store.removeChatContact(peer))
-    }
     var contact = known ?? ChatContact(nodeID: peer, trust: .blocked, addedAt: turn.now.timestamp)
+    contact.former =
+      switch known?.trust {
+      case .accepted: .accepted
+      case .requested: .requested
+      case .blocked, nil: .stranger
+      }
     contact.trust = .blocked
     try turn.kept(turn.store.saveChatContact(contact))
     noteKeys(of: contact)

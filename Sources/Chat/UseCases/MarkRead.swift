@@ -15,6 +15,7 @@ extension ChatEngine {
       let known = try turn.kept(turn.store.chatContact(peer))
       guard let contact = known else { throw ChatError.unknownContact }
       guard contact.trust != .requested else { throw ChatError.contactRequested }
+      guard contact.former != .requested else { throw ChatError.contactBlocked }
       let unread = try turn.kept(
         turn.store.unreadMessages(with: peer, through: place, limit: engine.settings.maximumPage))
       guard !unread.isEmpty else { return 0 }

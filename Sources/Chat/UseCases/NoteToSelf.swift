@@ -16,7 +16,7 @@ extension ChatEngine {
     try turn.kept(turn.store.insertMessage(message))
     noteExpiry(of: message, in: turn)
     try turn.trace(.read, of: message.key, "stored on this node")
-    try turn.log(.messageState, peer: identity.nodeID, message: message.key, state: .read)
+    try turn.log(.messageState, peer: identity.nodeID, message: message.key)
     return message
   }
 }

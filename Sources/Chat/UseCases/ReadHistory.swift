@@ -18,6 +18,8 @@ extension ChatEngine {
       let contact = try kept(in: store, store.chatContact(peer))
       guard let contact else { throw .unknownContact }
       guard contact.trust != .requested else { throw .contactRequested }
+      // What a stranger wrote is no conversation.
+      guard contact.former != .requested else { throw .contactBlocked }
     }
     return try kept(in: store, store.messages(with: peer, before: place, limit: page(limit)))
   }

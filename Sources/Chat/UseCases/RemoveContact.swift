@@ -9,14 +9,23 @@ extension ChatEngine {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
       let known = try turn.kept(turn.store.chatContact(peer))
       guard let contact = known else { throw ChatError.unknownContact }
-      try turn.kept(turn.store.removeChatContact(peer))
-      try engine.forgetSession(with: peer, in: turn)
-      engine.links[peer] = nil
-      engine.mailboxes[peer] = nil
-      engine.dials[peer] = nil
-      engine.held.remove(peer)
-      if let keys = contact.keys { engine.signers[keys.signingKey] = nil }
-      try turn.log(.contactRemoved, peer: peer)
+      try engine.remove(contact, in: &turn)
     }.directives
+  }
+
+  mutating func remove<Store, Chance>(
+    _ contact: ChatContact, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    let peer = contact.nodeID
+    try turn.kept(turn.store.removeChatContact(peer))
+    try forgetSession(with: peer, in: turn)
+    links[peer] = nil
+    mailboxes[peer] = nil
+    dials[peer] = nil
+    held.remove(peer)
+    // It has lost a session anew, and is asked anew.
+    asked[peer] = nil
+    if let key = contact.keys?.signingKey, signers[key] == peer { signers[key] = nil }
+    try turn.log(.contactRemoved, peer: peer, of: contact)
   }
 }

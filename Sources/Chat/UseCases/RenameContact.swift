@@ -17,6 +17,18 @@ extension ChatEngine {
     }.directives
   }
 
+  /// Refuses, before anybody is looked for, a name that a new contact cannot have.
+  ///
+  /// - Parameter mayBe: whether a contact may be the one that is looked for, who keeps the name.
+  package func requireName(
+    _ name: String?, unless mayBe: (ChatContact) -> Bool, in store: some ChatStore
+  ) throws(ChatError) {
+    guard let name else { return }
+    let checked = try ContactName.checked(name)
+    let contacts = try kept(in: store, store.chatContacts())
+    if contacts.contains(where: { $0.hasName(checked) && !mayBe($0) }) { throw .nameTaken }
+  }
+
   /// The name as it is kept; nil for nil. No two contacts have the same, in whatever case.
   func checkedName<Store, Chance>(
     _ name: String?, of peer: NodeID, in turn: Turn<Store, Chance>
@@ -24,10 +36,12 @@ extension ChatEngine {
     guard let name else { return nil }
     let checked = try ContactName.checked(name)
     let contacts = try turn.kept(turn.store.chatContacts())
-    let isTaken = contacts.contains {
-      $0.nodeID != peer && $0.localName?.lowercased() == checked.lowercased()
-    }
-    guard !isTaken else { throw .nameTaken }
+    guard !contacts.contains(where: { $0.nodeID != peer && $0.hasName(checked) }) else { throw .nameTaken }
     return checked
   }
+}
+
+extension ChatContact {
+  /// Whether the user calls it so, in whatever case.
+  fileprivate func hasName(_ name: String) -> Bool { localName?.lowercased() == name.lowercased() }
 }

@@ -56,7 +56,7 @@ extension ChatEngine {
     noteExpiry(of: message, in: turn)
     try turn.kept(turn.store.saveOutboxEntry(OutboxEntry(peer: peer, id: message.id, sequence: message.sequence)))
     try turn.trace(.queued, of: message.key, "stored in the outbox")
-    try turn.log(.messageState, peer: peer, message: message.key, state: .queued)
+    try turn.log(.messageState, peer: peer, message: message.key)
     return message
   }
 

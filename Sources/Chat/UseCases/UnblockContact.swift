@@ -2,7 +2,8 @@ package import Wire
 package import World
 
 extension ChatEngine {
-  /// Lets a blocked contact in again: what it sends is taken from now on, and it can be written to.
+  /// Makes a blocked peer again what it was before: a contact, a stranger that waits for an answer, with what it had
+  /// written, or nobody. What it sends is taken from now on.
   package mutating func unblockContact(
     _ peer: NodeID, at now: Moment, in store: some ChatStore, using chance: inout some RandomNumberGenerator
   ) throws(ChatError) -> [ChatDirective] {
@@ -10,10 +11,25 @@ extension ChatEngine {
       let known = try turn.kept(turn.store.chatContact(peer))
       guard let contact = known else { throw ChatError.unknownContact }
       switch contact.trust {
-      case .blocked: try engine.accept(contact, isNew: true, in: &turn)
+      case .blocked: try engine.restore(contact, in: &turn)
       case .requested: throw ChatError.contactRequested
       case .accepted: throw ChatError.notBlocked
       }
     }.directives
+  }
+
+  private mutating func restore<Store, Chance>(
+    _ contact: ChatContact, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    switch contact.former {
+    // Versions that kept no mark made a contact of everybody, and said so.
+    case .accepted, nil: try accept(contact, isNew: true, in: &turn)
+    case .requested:
+      var request = contact
+      (request.trust, request.former) = (.requested, nil)
+      try turn.kept(turn.store.saveChatContact(request))
+      try turn.log(.contactRequested, peer: contact.nodeID)
+    case .stranger: try remove(contact, in: &turn)
+    }
   }
 }

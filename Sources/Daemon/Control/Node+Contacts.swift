@@ -18,6 +18,11 @@ extension Node {
     let who = call.params.who
     let name = call.params.name
     let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.lookupTimeout)
+    do throws(ChatError) {
+      try chat.requireName(name, unless: mayBeMeant(by: who), in: store)
+    } catch {
+      throw RPCError(error)
+    }
     if let link = ContactLink(who) {
       try refuseOwn(link.address.onion)
       if let nodeID = link.nodeID { return try add(nodeID, at: link.address, name, call) }
@@ -40,6 +45,12 @@ extension Node {
     }
     if let nodeID = prefix.nodeID { return try add(nodeID, at: nil, name, call) }
     try resolve(prefix, name, timeout, call)
+  }
+
+  /// Whether `who`, before it is resolved, may turn out to be this contact.
+  private func mayBeMeant(by who: String) -> (ChatContact) -> Bool {
+    guard let link = ContactLink(who) else { return identification(who) }
+    return { link.prefix.matches($0.nodeID) }
   }
 
   /// A dial to oneself would only fail, minutes later.
@@ -147,15 +158,24 @@ extension Node {
   }
 
   func blockContact(_ params: ContactBlock.Params) throws(RPCError) -> ContactResult {
-    let nodeID = try contact(params.who).nodeID
-    return try change(nodeID) { (engine, now) throws(ChatError) in
-      (
-        (),
-        params.blocked
-          ? try engine.blockContact(nodeID, at: now, in: store, using: &chance)
-          : try engine.unblockContact(nodeID, at: now, in: store, using: &chance)
-      )
+    let contact = try contact(params.who)
+    let nodeID = contact.nodeID
+    let shown = try view(of: contact)
+    do throws(ChatError) {
+      try withChat { (engine, now) throws(ChatError) in
+        (
+          (),
+          params.blocked
+            ? try engine.blockContact(nodeID, at: now, in: store, using: &chance)
+            : try engine.unblockContact(nodeID, at: now, in: store, using: &chance)
+        )
+      }
+    } catch {
+      throw RPCError(error)
     }
+    // Who was nobody before the block is nobody again.
+    guard let now = try chatContact(nodeID) else { return ContactResult(contact: shown) }
+    return ContactResult(contact: try view(of: now))
   }
 
   func renameContact(_ params: ContactRename.Params) throws(RPCError) -> ContactResult {
@@ -283,8 +303,7 @@ extension Node {
     let link = linkState(of: contact)
     return ContactView(
       contact, session: session, handshake: (sessions?.current?.handshake).map(SessionHandshake.init), link: link,
-      port: configuration.listenPort, lastSeen: link == .proven ? loop.now.timestamp : contact.lastSeen,
-      unread: unread)
+      port: configuration.listenPort, unread: unread)
   }
 
   /// An address as people type it: `host.onion`, with or without `:port`.

@@ -77,10 +77,20 @@ extension Node {
         message.state = then
         message.since = event.at
       }
+      if let contact = event.contact { message.name = contact.name }
       shown.message = message
     }
-    if let contact = try chatContact(event.peer) { shown.contact = try view(of: contact) }
+    // The owner is in no list of contacts, and does not change.
+    let own = chat.isOwnConversation(event.peer) ? ChatEvent.Contact(ownContact) : nil
+    shown.contact = (event.contact ?? own).map(EventContact.init)
+    if let contact = try chatContact(event.peer) { shown.contactNow = try view(of: contact) }
     return shown
+  }
+}
+
+extension EventContact {
+  fileprivate init(_ contact: ChatEvent.Contact) {
+    self.init(name: contact.localName, username: contact.username, state: ContactState(contact.trust))
   }
 }
 

@@ -19,7 +19,7 @@ extension IdentityView {
 extension ContactView {
   init(
     _ contact: ChatContact, session: SessionState, handshake: SessionHandshake?, link: LinkState, port: UInt16,
-    lastSeen: Timestamp?, unread: Int
+    unread: Int
   ) {
     let address =
       contact.address
@@ -29,7 +29,7 @@ extension ContactView {
       username: contact.username, address: address?.text,
       safetyNumber: contact.keys.map { SafetyNumber(signingKey: $0.signingKey, dhKey: $0.dhKey).text },
       state: ContactState(contact.trust),
-      session: session, handshake: handshake, link: link, added: contact.addedAt, lastSeen: lastSeen,
+      session: session, handshake: handshake, link: link, added: contact.addedAt, lastSeen: contact.lastSeen,
       unread: unread)
     muted = contact.switches.isMuted ? true : nil
     receipts = contact.switches.receipts

@@ -46,6 +46,7 @@ extension NodeStore: ChatStore {
     card.add(contact.verifiedAt) { $0.add($1) }
     card.add(contact.successor) { $0.add($1.bytes) }
     card.add(contact.switches)
+    card.add(contact.former) { $0.add($1.rawValue) }
     let peer = peerIndex(contact.nodeID)
     let sealed = cipher.seal(card.bytes, at: cardPlace(peer))
     try write(
@@ -85,7 +86,10 @@ extension NodeStore: ChatStore {
       contact.verifiedAt = cell.optional { $0.time() }
       contact.successor = cell.optional { NodeID(bytes: $0.bytes()) } ?? nil
       contact.switches = cell.switches()
-      return contact
+      guard !cell.isAtEnd else { return contact }
+      guard let former = cell.optional({ ChatContact.Former(rawValue: $0.text()) }) else { return contact }
+      contact.former = former
+      return former == nil ? nil : contact
     }
   }
 }

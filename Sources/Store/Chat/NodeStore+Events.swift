@@ -5,7 +5,8 @@ package import World
 
 extension NodeStore {
   package func appendEvent(
-    _ kind: ChatEvent.Kind, peer: NodeID, message: MessageKey?, state: DeliveryState?, at time: Timestamp
+    _ kind: ChatEvent.Kind, peer: NodeID, message: MessageKey?, state: DeliveryState?,
+    contact: ChatEvent.Contact?, at time: Timestamp
   ) throws(StoreError) -> ChatEvent {
     var body = CellWriter()
     body.add(kind.rawValue)
@@ -16,12 +17,18 @@ extension NodeStore {
       cell.add(key.id.text)
     }
     body.add(state) { $0.add($1.rawValue) }
+    body.add(contact) { (cell, contact) in
+      cell.add(contact.trust.rawValue)
+      cell.add(contact.localName) { $0.add($1) }
+      cell.add(contact.username) { $0.add($1) }
+    }
     // Numbered here, since the number is part of what the cell is bound to.
     let cursor = try lastEventCursor() + 1
     try write(
       "INSERT INTO events (cursor, at, body) VALUES (?, ?, ?)",
       [.integer(cursor), .integer(time.milliseconds), .blob(cipher.seal(body.bytes, at: eventPlace(cursor)))])
-    return ChatEvent(cursor: cursor, at: time, kind: kind, peer: peer, message: message, state: state)
+    return ChatEvent(
+      cursor: cursor, at: time, kind: kind, peer: peer, message: message, state: state, contact: contact)
   }
 
   package func events(after cursor: Int64, limit: Int) throws(StoreError) -> [ChatEvent] {
@@ -62,9 +69,22 @@ extension NodeStore {
         else { return nil }
         return MessageKey(peer: peer, direction: direction, id: id)
       }
+      // Cells of the first version end here.
+      let contact = cell.isAtEnd ? nil : cell.optional { $0.contact() }
       return ChatEvent(
         cursor: cursor, at: time, kind: kind, peer: peer, message: message,
-        state: state.flatMap(DeliveryState.init(rawValue:)))
+        state: state.flatMap(DeliveryState.init(rawValue:)), contact: contact ?? nil)
+    }
+  }
+}
+
+extension CellReader {
+  fileprivate mutating func contact() -> ChatEvent.Contact? {
+    let trust = text()
+    let localName = optional { $0.text() }
+    let username = optional { $0.text() }
+    return ChatContact.Trust(rawValue: trust).map {
+      ChatEvent.Contact(trust: $0, localName: localName, username: username)
     }
   }
 }

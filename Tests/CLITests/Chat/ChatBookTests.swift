@@ -32,8 +32,14 @@ import World
     book.connected()
     book.answered(.contacts, .contacts([]))
     book.answered(.requests, .requests([]))
+    // It might be the owner's own ID or address, which the status tells.
+    let early = book.drainNews()
+    #expect(early == [.live])
+    book.answered(.status, .status(ChatFixture.status))
     let news = book.drainNews()
-    #expect(news.contains(.alert("no contact answers to nobody: /add WHO adds one")))
+    #expect(news == [.unknown(ChatBook.NotFound(message: "no contact answers to nobody"))])
+    guard case .unknown(let mistake) = news.first else { return }
+    #expect(mistake.advice == "no contact answers to nobody: /add WHO adds one")
     #expect(book.open == nil)
   }
 

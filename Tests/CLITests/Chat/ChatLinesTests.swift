@@ -58,6 +58,96 @@ import World
     #expect(said.output.last?.hasSuffix(#"\u{1b}[2J"# + "\n    " + #"\u{202e}x"#) == true)
   }
 
+  @Test func eachStateIsSaidOnce() {
+    var lines = lines()
+    _ = lines.drain()
+    type(&lines, "one\n")
+    func happen(_ cursor: Int64, _ state: MessageState, _ kind: EventKind = .messageState) {
+      lines.book.happened(
+        Event(
+          cursor: cursor, at: Timestamp(milliseconds: 0), kind: kind, nodeID: ChatFixture.bob,
+          message: ChatFixture.message(1, "one", state)))
+      lines.noticed()
+    }
+    happen(1, .queued)
+    lines.book.answered(
+      .send(to: ChatFixture.bob, body: "one", replyTo: nil), .message(ChatFixture.message(1, "one", .queued)))
+    lines.noticed()
+    happen(2, .sent)
+    happen(3, .sent)
+    happen(4, .delivered)
+    happen(5, .delivered, .messageReaction)
+    #expect(lines.drain().talk == ["m1  queued", "m1  sent", "m1  delivered"])
+  }
+
+  /// A daemon that comes back is asked for the conversation again: what stands there already is not printed twice.
+  @Test func eachMessageIsPrintedOnce() {
+    var lines = lines()
+    let came = ChatFixture.message(1, "hello")
+    let own = ChatFixture.message(2, "hi", .sent)
+    func load() {
+      lines.book.answered(.log(with: ChatFixture.bob, before: nil), .messages(.init(messages: [came, own])))
+      lines.noticed()
+    }
+    lines.book.happened(
+      Event(
+        cursor: 1, at: Timestamp(milliseconds: 0), kind: .messageReceived, nodeID: ChatFixture.bob, message: came))
+    load()
+    #expect(lines.drain().output.count == 2)
+    lines.book.disconnected("gone")
+    lines.book.connected()
+    lines.book.answered(.contacts, .contacts([ChatFixture.contact(ChatFixture.bob, "bob")]))
+    lines.book.answered(.requests, .requests([]))
+    load()
+    #expect(lines.drain().output.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("nobody", ExitCode.notFound, "no contact answers to nobody"), ("b0b0", .badInput, "2 contacts answer to b0b0"),
+  ])
+  func whoIsNotKnownEndsIt(who: String, code: ExitCode, message: String) {
+    var lines = ChatLines(wanted: who, style: Style(isOn: false))
+    lines.book.connected()
+    let twin = String(ChatFixture.bob.dropLast(2)) + "b1"
+    lines.book.answered(
+      .contacts, .contacts([ChatFixture.contact(ChatFixture.bob, "bob"), ChatFixture.contact(twin, "twin")]))
+    lines.book.answered(.requests, .requests([]))
+    type(&lines, "hello\n")
+    lines.book.answered(.status, .status(ChatFixture.status))
+    lines.noticed()
+    guard case .failed(let failure)? = lines.end else {
+      Issue.record("\(String(describing: lines.end))")
+      return
+    }
+    #expect(failure.code == code)
+    #expect(failure.message == message)
+    #expect(!lines.book.drainCalls().contains { if case .send = $0 { true } else { false } })
+  }
+
+  /// Who the owner is comes last of all.
+  @Test(arguments: ["self", "SELF", String(repeating: "1", count: 64), "aaaa.onion:25519"])
+  func oneMayTalkToOneself(who: String) {
+    var lines = lines(wanted: who)
+    type(&lines, "a note\n")
+    #expect(lines.end == nil)
+    lines.book.answered(.status, .status(ChatFixture.status))
+    lines.noticed()
+    let own = ChatFixture.status.identity.nodeID
+    #expect(lines.book.drainCalls().contains(.send(to: own, body: "a note", replyTo: nil)))
+  }
+
+  @Test func nobodyIsNamedToAScript() async throws {
+    let directory = try TemporaryDirectory()
+    let daemon = try Self.daemon(at: directory.path + "/control", send: .lines([]))
+    let stage = try Stage(directory: directory)
+    stage.endInput()
+    let outcome = await stage.run(["chat", "nobody", "--plain", "--socket", daemon.path])
+    daemon.stop()
+    #expect(outcome.exit == 4)
+    #expect(outcome.errors.hasPrefix("sophax: no contact answers to nobody\nsophax: hint: "))
+    #expect(outcome.errors.contains("contact list shows all"))
+  }
+
   private static func daemon(at path: String, send: FakeDaemon.Reply) throws -> FakeDaemon {
     let bob =
       #"{"nodeID":"\#(ChatFixture.bob)","peerID":"b0","name":"bob","state":"accepted","session":"none","link":"none","added":0,"unread":0}"#

@@ -314,10 +314,12 @@ extension InMemoryChatStore: ChatStore {
   // MARK: Events
 
   func appendEvent(
-    _ kind: ChatEvent.Kind, peer: NodeID, message: MessageKey?, state newState: DeliveryState?, at: Timestamp
+    _ kind: ChatEvent.Kind, peer: NodeID, message: MessageKey?, state newState: DeliveryState?,
+    contact: ChatEvent.Contact?, at: Timestamp
   ) throws(Failure) -> ChatEvent {
     let event = ChatEvent(
-      cursor: state.lastCursor + 1, at: at, kind: kind, peer: peer, message: message, state: newState)
+      cursor: state.lastCursor + 1, at: at, kind: kind, peer: peer, message: message, state: newState,
+      contact: contact)
     try write(\.lastCursor, event.cursor)
     state.events.append(event)
     undo.append { $0.events.removeLast() }

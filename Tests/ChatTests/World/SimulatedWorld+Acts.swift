@@ -91,6 +91,13 @@ extension SimulatedWorld {
     }
   }
 
+  /// A message of a session that there is not.
+  var nonsense: ChatMessagePayload {
+    let box = Base64Data([UInt8](repeating: 7, count: 64))
+    return ChatMessagePayload(
+      ratchetMessage: RatchetMessage(encryptedHeader: box, ciphertext: box), messageID: "nonsense")
+  }
+
   var wireNow: WireDate { WireDate(clock.now.timestamp) }
 
   mutating func setOnline(_ node: Int, _ online: Bool) {

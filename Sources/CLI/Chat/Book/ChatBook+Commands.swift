@@ -73,7 +73,7 @@ extension ChatBook {
     }
     switch find(who) {
     case .success(let id): return id
-    case .failure(let failure): throw ChatCommand.Mistake(message: failure.message)
+    case .failure(let mistake): throw ChatCommand.Mistake(message: mistake.advice)
     }
   }
 

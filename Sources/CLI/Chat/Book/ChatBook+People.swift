@@ -4,7 +4,23 @@ import World
 
 /// Who is who.
 extension ChatBook {
-  struct NotFound: Error { let message: String }
+  struct NotFound: Error, Hashable {
+    let message: String
+    /// Who answers to it, when that is not one alone.
+    var candidates: [String] = []
+
+    /// For whoever is in the chat.
+    var advice: String { candidates.isEmpty ? "\(message): /add WHO adds one" : message }
+
+    /// For whoever began the chat with that name.
+    var failure: Failure {
+      candidates.isEmpty
+        ? Failure(.notFound, message, hint: "sophax contact list shows all")
+        : Failure(
+          .badInput, reason: ControlErrorReason.ambiguous.rawValue, message, hint: "use more digits of the node ID",
+          candidates: candidates)
+    }
+  }
 
   /// How a peer is called: the owner's name, else in quotes what the peer calls itself, else the beginning of its ID.
   func name(_ id: String) -> String {
@@ -34,7 +50,9 @@ extension ChatBook {
   func find(_ who: String) -> Result<String, NotFound> {
     let everybody = Array(contacts.values) + requests.values.map(\.contact)
     let word = who.lowercased()
-    if word == ContactView.selfName, let own = status?.identity.nodeID { return .success(own) }
+    if let own = status?.identity, [ContactView.selfName, own.nodeID, own.address].contains(word) {
+      return .success(own.nodeID)
+    }
     let ways: [(ContactView) -> Bool] = [
       { $0.name?.lowercased() == word },
       { word.count >= 4 && $0.nodeID.hasPrefix(word) },
@@ -43,10 +61,13 @@ extension ChatBook {
     ]
     for way in ways {
       let found = Set(everybody.filter(way).map(\.nodeID))
-      if found.count > 1 { return .failure(NotFound(message: "\(found.count) contacts answer to \(who)")) }
+      if found.count > 1 {
+        let message = "\(found.count) contacts answer to \(who)"
+        return .failure(NotFound(message: message, candidates: found.sorted()))
+      }
       if let id = found.first { return .success(id) }
     }
-    return .failure(NotFound(message: "no contact answers to \(who): /add WHO adds one"))
+    return .failure(NotFound(message: "no contact answers to \(who)"))
   }
 
   /// What may be typed for somebody.

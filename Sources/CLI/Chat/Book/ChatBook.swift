@@ -72,7 +72,7 @@ struct ChatBook: Sendable {
   var isAsking: Bool { unanswered > 0 }
 
   /// Whether a line can be taken up: the daemon is there, and so is who the owner wants to talk to.
-  var isReady: Bool { connection == .live && known.count == 2 && handing?.isUncertain != true }
+  var isReady: Bool { connection == .live && known.count == 2 && wanted == nil && handing?.isUncertain != true }
 
   // MARK: The daemon
 
@@ -128,7 +128,9 @@ struct ChatBook: Sendable {
   mutating func answered(_ call: ChatCall, _ answer: ChatAnswer) {
     unanswered -= 1
     switch answer {
-    case .status(let status): self.status = status
+    case .status(let status):
+      self.status = status
+      openWanted()
     case .done: break
     case .draft(let text):
       if case .draft(let id) = call, let text, !text.isEmpty {
@@ -158,7 +160,7 @@ struct ChatBook: Sendable {
 
   mutating func happened(_ event: Event) {
     cursor = max(cursor ?? event.cursor, event.cursor)
-    if let contact = event.contact { learn(contact) }
+    if let contact = event.contactNow { learn(contact) }
     switch event.kind {
     case .messageReceived, .messageState, .messageEdited, .messageReaction:
       if let message = event.message { happened(event.kind, message) }
@@ -169,7 +171,7 @@ struct ChatBook: Sendable {
       requests[event.nodeID] = nil
       if event.nodeID == open { load(event.nodeID) }
     case .contactRemoved: forget(event.nodeID)
-    case .contactRead: conversations[event.nodeID]?.unread = event.contact?.unread ?? 0
+    case .contactRead: conversations[event.nodeID]?.unread = event.contactNow?.unread ?? 0
     case .contactRenamed, .contactChanged: break
     case .contactKeyChanged:
       tell(
@@ -266,8 +268,9 @@ struct ChatBook: Sendable {
         cursor = nil
         ask(.subscribe(after: nil))
       }
+    case .status: openWanted(withoutStatus: true)
     // Nobody typed these, and the next one may go well.
-    case .status, .recent, .read, .typing, .draft, .keep: break
+    case .recent, .read, .typing, .draft, .keep: break
     case .contacts, .requests, .add, .accept, .block, .remove, .rename, .verify, .code, .trust, .mute, .lifetime,
       .session, .trace, .cancel, .find, .edit, .react, .delete, .retry:
       tell(.alert(([text] + failure.candidates).joined(separator: "  ")))
@@ -312,13 +315,15 @@ struct ChatBook: Sendable {
     if open == id { open = nil }
   }
 
-  /// Opens what the command line named, once the lists are there.
-  private mutating func openWanted() {
+  /// Opens what the command line named, once the lists are there; the owner himself is in the status.
+  private mutating func openWanted(withoutStatus: Bool = false) {
     guard known.count == 2, let wanted else { return }
+    let found = find(wanted)
+    if case .failure = found, status == nil, !withoutStatus { return }
     self.wanted = nil
-    switch find(wanted) {
+    switch found {
     case .success(let id): show(id)
-    case .failure(let failure): tell(.alert(failure.message))
+    case .failure(let mistake): tell(.unknown(mistake))
     }
   }
 

@@ -73,7 +73,7 @@ enum ChatCommand: Hashable, Sendable {
     Entry(name: "requests", operand: .none, summary: "who has written and waits to be accepted"),
     Entry(name: "accept", operand: .optionalWho, summary: "let a stranger's messages in and answer them"),
     Entry(name: "block", operand: .optionalWho, summary: "drop what comes from now on"),
-    Entry(name: "unblock", operand: .optionalWho, summary: "let a blocked contact in again"),
+    Entry(name: "unblock", operand: .optionalWho, summary: "make who was blocked again what it was before"),
     Entry(name: "rename", operand: .free("NAME"), summary: "your own name for the open contact"),
     Entry(name: "remove", operand: .who, summary: "forget a contact and all its messages"),
     Entry(

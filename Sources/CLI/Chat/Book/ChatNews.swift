@@ -16,6 +16,8 @@ enum ChatNews: Hashable, Sendable {
   case page([MessageView], isOlder: Bool)
   /// What a command has to say.
   case lines([String])
+  /// Nobody, or not one alone, is called what the command line named.
+  case unknown(ChatBook.NotFound)
   /// A command or a call that failed.
   case alert(String)
   /// Something that happened and needs the reader.

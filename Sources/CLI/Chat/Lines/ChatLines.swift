@@ -27,6 +27,7 @@ struct ChatLines: ChatFace {
   private var handed: String?
   /// The line that it may have taken before it went away; it stands first among those that wait.
   private var uncertain: String?
+  private var said = SaidMessages()
 
   init(wanted: String?, style: Style) {
     book = ChatBook(wanted: wanted)
@@ -89,15 +90,19 @@ struct ChatLines: ChatFace {
     case .handed(let message):
       if !isHanding, uncertain != nil { waiting = waiting.dropFirst() }
       (isHanding, handed, uncertain) = (false, nil, nil)
-      talk.append("\(message.messageID)  \(message.state.rawValue)")
+      show(message)
     case .notHanded(let why): notHanded(why)
     case .message(let message): show(message)
     case .draft(_, let text): talk.append("begun some other time: \(MessageText.body(text))")
     case .opened(let id): talk.append("with \(Printable.escape(book.name(id), limit: 80))  \(id)")
     case .page(let messages, let isOlder):
       guard !isOlder else { break }
-      for message in messages.suffix(Settings.chatLinesPage) { output += MessageText.lines(message, style) }
+      for message in messages.suffix(Settings.chatLinesPage) where !said.knows(message) {
+        output += MessageText.lines(message, style)
+        said.note(message)
+      }
     case .lines(let lines): talk += lines
+    case .unknown(let mistake): end = .failed(mistake.failure)
     case .alert(let text): refuse(text)
     case .notice(let text): talk.append("sophax: " + Printable.escape(text))
     case .live: break
@@ -119,7 +124,9 @@ struct ChatLines: ChatFace {
     talk.append("sophax: " + Printable.escape(text))
   }
 
+  /// Says each state of a message once, however often it is heard of: from the answer to a call, as an event, in a page.
   private mutating func show(_ message: MessageView) {
+    guard said.note(message) else { return }
     switch message.direction {
     case .incoming: output += MessageText.lines(message, style)
     case .outgoing: talk.append("\(message.messageID)  \(MessageText.state(message))")

@@ -95,6 +95,7 @@ struct ChatScreen: ChatFace {
     case .opened(let id): opened(id)
     case .lines(let lines): (panel, panelTop) = (lines, 0)
     case .alert(let text), .notice(let text): alert = text
+    case .unknown(let mistake): alert = mistake.advice
     case .live, .gone: break
     case .quit: end = .left
     }
