@@ -70,6 +70,11 @@ struct Context: Sendable {
     for line in text() { try console.print(line) }
   }
 
+  /// Prints a text that is for people; programs have it as one member.
+  func printText(_ lines: [String]) throws(Stop) {
+    try print(["text": lines.joined(separator: "\n")]) { lines }
+  }
+
   /// Prints things: one JSON line each, or a table with a row each. With none, a person is told so.
   func printTable<Item: Encodable & Sendable>(
     _ items: [Item], empty: String, row: (Item) -> [String]

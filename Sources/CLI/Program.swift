@@ -27,11 +27,12 @@ package enum Program {
 
   private static func perform(_ words: [String], in surroundings: Surroundings) async throws(Stop) -> ExitCode {
     switch try parse(words) {
-    case .help(let path):
-      for line in try HelpText.lines(for: path) { try surroundings.console.print(line) }
+    case .help(let path, let arguments):
+      let context = Context(arguments: arguments, surroundings: surroundings)
+      try context.printText(try HelpText.lines(for: path))
       return .success
-    case .version:
-      try surroundings.console.print("sophax \(ProductVersion.current)")
+    case .version(let arguments):
+      try HelpCommands.printVersion(Context(arguments: arguments, surroundings: surroundings))
       return .success
     case .run(let command, let arguments):
       do throws(Stop) {

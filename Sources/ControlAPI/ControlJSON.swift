@@ -92,6 +92,7 @@ package enum ControlJSON {
       case is Int.Type, is Int64.Type, is Int32.Type, is UInt64.Type: "a whole number"
       case is Double.Type: "a number"
       case is [Any].Type: "an array"
+      case is RequestID.Type: "a string or a whole number"
       default: "an object"
       }
     }

@@ -27,6 +27,14 @@ package struct LineDecoder: Sendable {
     return lines
   }
 
+  /// The last line of a stream that ended without a line end; nil when there is none.
+  package mutating func finish() -> [UInt8]? {
+    guard !isOverlong else { return nil }
+    if pending.last == UInt8(ascii: "\r") { pending.removeLast() }
+    defer { pending.removeAll() }
+    return pending.isEmpty ? nil : pending
+  }
+
   private mutating func take(_ bytes: some Collection<UInt8>) -> Bool {
     guard pending.count + bytes.count <= limit else {
       isOverlong = true

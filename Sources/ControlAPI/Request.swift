@@ -22,11 +22,22 @@ package struct Request: Sendable {
     } catch {
       throw Refusal(id: nil, error: RPCError(error.isJSON ? .invalidRequest : .parse, error.text))
     }
+    // Readers differ in which of two they believe: what one checks another would act on.
+    if let name = RepeatedMember.find(in: line) {
+      throw Refusal(
+        id: name == "id" ? nil : head.id,
+        error: RPCError(.invalidRequest, "the member \(name.prefix(64)) stands twice"))
+    }
     guard head.jsonrpc == "2.0" else {
       throw Refusal(id: head.id, error: RPCError(.invalidRequest, "jsonrpc is not \"2.0\""))
     }
     guard let id = head.id else {
-      throw Refusal(id: nil, error: RPCError(.invalidRequest, "id is missing: every method has an answer"))
+      throw Refusal(
+        id: nil,
+        error: RPCError(
+          .invalidRequest,
+          "id is missing or null: every method has an answer, which needs a string or a whole number to be known by"
+        ))
     }
     guard let name = head.method else {
       throw Refusal(id: id, error: RPCError(.invalidRequest, "method is missing"))

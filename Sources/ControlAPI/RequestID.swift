@@ -9,8 +9,11 @@ extension RequestID: Codable {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Int64.self) {
       self = .number(number)
+    } else if let string = try? container.decode(String.self) {
+      self = .string(string)
     } else {
-      self = .string(try container.decode(String.self))
+      throw DecodingError.typeMismatch(
+        RequestID.self, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no identifier"))
     }
   }
 

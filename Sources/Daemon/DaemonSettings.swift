@@ -19,6 +19,8 @@ enum DaemonSettings {
   /// How long a lookup may take when the caller does not say: three dials in a row that each take tor's two minutes
   /// would be longer, but a person has given up by then.
   static let lookupTimeout: Duration = .seconds(120)
+  /// How often whoever waits is told how far it is: people look once a second.
+  static let progressPause: Duration = .seconds(1)
   /// How long `message.send` waits for a state when the caller does not say.
   static let deliveryTimeout: Duration = .seconds(120)
   /// How long `directory.publish` waits for holders when the caller does not say.

@@ -12,6 +12,26 @@ extension Engine {
     return finishTurn()
   }
 
+  /// How far reading the own record back is.
+  package enum AuditStage: Hashable, Sendable {
+    /// A publication is under way, after which it begins.
+    case waiting
+    /// Other lookups are under way.
+    case queued
+    case asking(requests: Int, answers: Int)
+  }
+
+  package var auditStage: AuditStage {
+    guard publishing.report == nil else { return .waiting }
+    guard let walk = lookups.values.first(where: { $0.purpose == .audit })?.walk else { return .queued }
+    return .asking(requests: walk.requests, answers: walk.closest.count)
+  }
+
+  /// Whether there is a record of the own identity that lasts: what can be read back.
+  package func hasOwnRecord(at now: Moment) -> Bool {
+    publishing.current.map { $0.expiresAt > now.timestamp } ?? false
+  }
+
   // MARK: Inside
 
   mutating func auditIfDue(at now: Moment, using rng: inout some RandomNumberGenerator) {

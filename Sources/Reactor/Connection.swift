@@ -22,6 +22,9 @@ package final class Connection {
   package var onBytes: (([UInt8]) -> Void)?
   /// The queue of a congested connection has drained to half of the high-water mark.
   package var onDrained: (() -> Void)?
+  /// The other side will send nothing more, and still reads (shutdown(2)). The connection stays open, and whoever sets
+  /// this closes it. Without it the end of the input ends the connection.
+  package var onInputEnded: (() -> Void)?
   /// It ended, and not by our own hand. Called once.
   package var onClosed: ((CloseReason) -> Void)?
 
@@ -33,6 +36,7 @@ package final class Connection {
   /// `nil` once closed, and when no socket could be made.
   private var buffers: OpaquePointer?
   private var isReading = true
+  private var hasInputEnded = false
   private var wasCongested = false
   private var lingerTimer: Timer?
 
@@ -127,7 +131,7 @@ package final class Connection {
   package func resumeReading() {
     loop.preconditionOnLoop()
     isReading = true
-    if case .open = state { bufferevent_enable(buffers, Int16(EV_READ)) }
+    if case .open = state, !hasInputEnded { bufferevent_enable(buffers, Int16(EV_READ)) }
   }
 
   // MARK: Closing
@@ -182,7 +186,17 @@ package final class Connection {
     onClosed?(reason)
   }
 
-  private func dropHandlers() { (onOpen, onBytes, onDrained, onClosed) = (nil, nil, nil, nil) }
+  private func dropHandlers() {
+    (onOpen, onBytes, onDrained, onInputEnded, onClosed) = (nil, nil, nil, nil, nil)
+  }
+
+  /// Whether the other side has closed altogether. The kernel tells that from a half of it on Unix sockets; over TCP a
+  /// close looks like the end of the input until something is written.
+  private var isHungUp: Bool {
+    guard let buffers else { return true }
+    var probe = pollfd(fd: bufferevent_getfd(buffers), events: 0, revents: 0)
+    return poll(&probe, 1, 0) > 0 && Int32(probe.revents) & (POLLHUP | POLLERR) != 0
+  }
 
   // MARK: What libevent tells
 
@@ -229,6 +243,9 @@ package final class Connection {
     let isEnd = what & BEV_EVENT_EOF != 0
     switch state {
     case .connecting: end(.connectFailed(SystemError("connect", code: code)))
+    case .open where isEnd && onInputEnded != nil && !isHungUp:
+      hasInputEnded = true
+      onInputEnded?()
     case .open: end(isEnd ? .endOfStream : .failed(SystemError("socket", code: code)))
     case .flushing: if isEnd { state = .flushing(sawEnd: true) } else { close() }
     case .lingering: close()

@@ -20,7 +20,7 @@ import World
   private func parse(_ words: [String]) throws(Failure) -> (String, Arguments) {
     switch try ArgumentParser.parse(words, table: Self.table, globals: CommandTable.globals) {
     case .run(let command, let arguments): return (command.name, arguments)
-    case .help(let path): return ("help " + path.joined(separator: " "), Arguments())
+    case .help(let path, _): return ("help " + path.joined(separator: " "), Arguments())
     case .version: return ("version", Arguments())
     }
   }

@@ -81,6 +81,17 @@ import Testing
     #expect(outcome.errors == "stopped (process 4711)\n")
   }
 
+  @Test func waitEndsWithTheDaemonThatWasWaitedFor() async throws {
+    let status = String(
+      decoding: try Files.read("\(Transcript.folder)/status-starting.json"), as: UTF8.self
+    ).replacing("\n", with: "")
+    let answer = #"{"jsonrpc":"2.0","id":"ID","result":\#(status)}"#
+    let (outcome, _) = try await run(
+      ["status", "--wait", "published", "--timeout", "1h"], replies: ["node.status": .linesThenEnd([answer])])
+    #expect(outcome.exit == 3)
+    #expect(outcome.errors.hasPrefix("sophax: no daemon is running"), "\(outcome.errors)")
+  }
+
   @Test func socketOfADeadDaemonIsNamed() async throws {
     try FakeDaemon(at: socketPath, replies: [:]).stop()
     let outcome = await (try Stage(directory: directory)).run(["status"])

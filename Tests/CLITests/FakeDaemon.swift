@@ -11,6 +11,8 @@ final class FakeDaemon: Sendable {
     case lines([String])
     /// Lines, and then the connection is closed.
     case linesThenClose([String])
+    /// Lines, and then the daemon is gone.
+    case linesThenEnd([String])
     /// Nothing, ever.
     case silence
   }
@@ -82,6 +84,10 @@ final class FakeDaemon: Sendable {
         switch replies[request.method.rawValue] ?? .lines([]) {
         case .silence: continue
         case .lines(let lines): send(lines, id, connection)
+        case .linesThenEnd(let lines):
+          shutdown(listener, Int32(SHUT_RDWR))
+          send(lines, id, connection)
+          return
         case .linesThenClose(let lines):
           send(lines, id, connection)
           return

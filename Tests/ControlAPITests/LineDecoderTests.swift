@@ -35,6 +35,15 @@ import World
     #expect(decoder.pendingCount == 0)
   }
 
+  @Test func lastLineNeedsNoEnd() {
+    var decoder = LineDecoder()
+    #expect(decoder.push(Array("a\nbc\r".utf8)) == [Array("a".utf8)])
+    #expect(decoder.finish() == Array("bc".utf8) && decoder.finish() == nil && decoder.pendingCount == 0)
+    var overlong = LineDecoder(limit: 3)
+    _ = overlong.push(Array("abcd".utf8))
+    #expect(overlong.finish() == nil)
+  }
+
   @Test func endlessLineIsHeldToItsBound() {
     var decoder = LineDecoder(limit: 1000)
     for _ in 0..<10_000 {

@@ -79,10 +79,38 @@ import World
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
   }
 
-  @Test func duplicateKeysAreNoTrap() throws {
-    let request = try decode(
-      #"{"jsonrpc":"2.0","id":1,"id":2,"method":"message.log","params":{"limit":1,"limit":2}}"#)
-    #expect((1...2).contains(try request.params(of: MessageLog.self).limit))
+  @Test(arguments: [
+    (#"{"jsonrpc":"2.0","id":1,"id":2,"method":"node.status"}"#, "id", nil),
+    (#"{"jsonrpc":"2.0","id":1,"method":"node.stop","method":"node.status"}"#, "method", RequestID.number(1)),
+    (#"{"jsonrpc":"2.0","id":1,"method":"message.log","params":{"limit":1,"limit":2}}"#, "limit", .number(1)),
+    (#"{"jsonrpc":"2.0","id":1,"method":"message.log","params":{"limit":1,"l\u0069mit":2}}"#, "limit", .number(1)),
+    (
+      #"{"x":[{"a":1},{"a":{"b":[],"c":",","b":0}}],"jsonrpc":"2.0","id":1,"method":"node.status"}"#, "b",
+      .number(1)
+    ),
+    (#"{"jsonrpc":"2.0","id":1,"method":"node.status","x\"":1,"x\"":2}"#, "x\"", .number(1)),
+  ])
+  func memberThatStandsTwiceIsRefused(line: String, name: String, id: RequestID?) {
+    let error = #expect(throws: Request.Refusal.self) { try decode(line) }
+    #expect(error?.error.reason == .invalidRequest && error?.error.code == -32600)
+    #expect(error?.error.message == "the member \(name) stands twice")
+    #expect(error?.id == id)
+  }
+
+  @Test(arguments: [
+    #"{"a":"a","b":["a","a"],"c":{"a":1},"d":[{"a":1},{"a":1}],"A":0,"":{}}"#, "[]", "7", #""a""#, "{", "\"",
+    "\"\\",
+    "}{\"a\"", ",,\"", "{\"\u{E9}\":1,\"e\u{301}\":2}",
+  ])
+  func whatStandsOnceIsNotTwice(text: String) { #expect(RepeatedMember.find(in: Array(text.utf8)) == nil) }
+
+  @Test(arguments: ["{}", "[1]", "true", "1.5", "99999999999999999999"])
+  func identifierOfAnotherKindIsNamed(id: String) {
+    let error = #expect(throws: Request.Refusal.self) {
+      try decode(#"{"jsonrpc":"2.0","id":\#(id),"method":"node.status"}"#)
+    }
+    #expect(error?.error.reason == .invalidRequest)
+    #expect(error?.error.message == "id is not a string or a whole number")
   }
 
   @Test func randomBytesAreNoTrap() {

@@ -32,6 +32,42 @@ import TorTestNetwork
     }
   }
 
+  /// A client that has said all it will say gets every answer, also to a last line without its end, and is let go.
+  @Test func whoEndsItsInputIsStillAnswered() async throws {
+    try await withDaemon { node in
+      try node.must("contact", "add", String(repeating: "ab", count: 32), "--name", "nobody")
+      for (input, count) in [
+        (Self.request(1, "node.status").dropLast(), 1), (Self.request(1, "node.status")[...], 1),
+        ((0..<500).map { Self.request($0, "node.status") }.joined().dropLast(), 500),
+        (
+          Self.request(
+            1, "message.send", #"{"to":"nobody","body":"hi","wait":"delivered","timeoutMilliseconds":100}"#
+          ).dropLast(), 2
+        ), (Substring(#"{"jsonrpc":"2.0","id":1,"method":"node.sta"#), 1), (Substring(""), 0),
+      ] {
+        let client = try RawControl(node.controlSocket)
+        try client.write(String(input))
+        client.endInput()
+        let answers = try client.lines(count + 1)
+        try demand(answers.count == count, "\(input.prefix(60)): \(answers.count) answers")
+        try demand(answers.last.map { $0.contains("result") || $0.contains("not JSON") } ?? true, "\(answers)")
+      }
+    }
+  }
+
+  @Test func whatIsNoRequestIsNamed() async throws {
+    try await withDaemon { node in
+      let client = try RawControl(node.controlSocket)
+      try client.write(#"{"jsonrpc":"2.0","id":5,"method":"node.stop","method":"node.status"}"# + "\n")
+      try client.write(#"{"jsonrpc":"2.0","id":{},"method":"node.status"}"# + "\n")
+      let answers = try client.lines(2)
+      try demand(answers.count == 2 && answers.allSatisfy { $0.contains("-32600") }, "\(answers)")
+      try demand(
+        answers[0].contains(#""id":5"#) && answers[0].contains("the member method stands twice"), answers[0])
+      try demand(answers[1].contains("id is not a string or a whole number"), answers[1])
+    }
+  }
+
   /// What a client waited for when it went is given up: else a thousand calls keep everybody else out.
   @Test func theWaitsOfAClientEndWithIt() async throws {
     try await withDaemon { node in
@@ -41,10 +77,14 @@ import TorTestNetwork
       try client.write((0..<1001).map { Self.request($0, "message.send", patience) }.joined())
       _ = try client.lines(1001)
       let other = try RawControl(node.controlSocket)
+      try node.must("contact", "add", String(repeating: "cd", count: 32), "--name", "other")
       func find() throws -> [String] {
         try other.write(
-          Self.request(2, "directory.find", #"{"prefix":"0123456789abcdef","timeoutMilliseconds":50}"#))
-        return try other.lines(2)
+          Self.request(
+            2, "message.send", #"{"to":"other","body":"hello","wait":"delivered","timeoutMilliseconds":50}"#))
+        // A refusal stands alone; else a note that the message waits comes first.
+        let first = try other.lines(1)
+        return first.contains { $0.contains("error") } ? first : first + (try other.lines(1))
       }
       try demand(find().contains { $0.contains("too many calls") }, "the bound was not reached")
       client.hangUp()

@@ -190,6 +190,53 @@ import TorTestNetwork
     }
   }
 
+  /// Whatever needs others ends at once and says why, while there is no tor.
+  @Test func withoutTorWhatNeedsOthersSaysSo() async throws {
+    try await withNode { node in
+      try node.start()
+      let prefix = "0123456789abcdef"
+      for words in [
+        ["dir", "find", prefix], ["dir", "get", Self.stranger], ["dir", "lookup", prefix, "--trace"],
+        ["dir", "publish"],
+        ["dir", "publish", "--wait"], ["dir", "withdraw"], ["dir", "audit"], ["dir", "ping", Self.stranger],
+        ["dir", "find", prefix, "--as-self"], ["contact", "add", prefix],
+      ] {
+        let outcome = try node.run(words)
+        try demand(
+          outcome.exitCode == ExitCode.torUnavailable.rawValue, "\(words): \(outcome.exitCode) \(outcome.errors)")
+        try demand(
+          outcome.errors.contains("tor is not ready: tor is not running at"), "\(words): \(outcome.errors)")
+        try demand(outcome.errors.contains("hint: start tor"), "\(words): \(outcome.errors)")
+      }
+      try demand(!node.status().directory.withdrawn, "a refused withdrawal changed something")
+      try node.stop()
+    }
+  }
+
+  /// A store that nobody may write to, by its mount and not by its mode, which binds no root.
+  @Test(
+    .enabled(if: ReadOnlyMount.isPermitted, "mounts are not permitted here"),
+    arguments: ["", "/sophax.db", "/LOCK"])
+  func aReadOnlyStoreIsNamedAndWhole(file: String) async throws {
+    try await withNode { node in
+      try node.start()
+      try node.must("contact", "add", Self.stranger, "--name", "nobody")
+      try node.must("send", "nobody", "kept")
+      try node.stop()
+      let mount = ReadOnlyMount(of: node.home + "/data" + file)
+      for command in ["daemon", "doctor"] {
+        let outcome = try node.run([command], on: mount)
+        let said = outcome.output + outcome.errors
+        try demand(outcome.exitCode == ExitCode.storeUnusable.rawValue, "\(command): \(outcome.exitCode) \(said)")
+        try demand(said.contains("so that it can be written"), said)
+        try demand(said.lowercased().contains("read-only") || said.contains("readonly"), said)
+      }
+      try node.start()
+      try demand(node.must("log", "nobody").contains("kept"))
+      try node.stop()
+    }
+  }
+
   @Test func initNeverReplacesANode() async throws {
     try await withNode { node in
       let again = try node.sophax("init", "--name", "other")

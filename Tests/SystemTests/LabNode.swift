@@ -45,6 +45,13 @@ final class LabNode {
     return try Self.run(words, home, "call\(calls)")
   }
 
+  /// The same, where something of the node cannot be written.
+  func run(_ words: [String], on mount: ReadOnlyMount) throws -> Subprocess.Outcome {
+    calls += 1
+    let command = [Self.program, "--config", home + "/sophax.conf"] + words
+    return try Subprocess(mount.running(command), in: home, name: "call\(calls)").wait(atMost: .seconds(60))
+  }
+
   /// The program without this node's configuration.
   func bare(_ words: [String]) throws -> Subprocess.Outcome {
     calls += 1

@@ -26,6 +26,9 @@ final class RawControl {
   /// Leaves. The descriptor stays this connection's own until the end: closed twice it would be somebody else's.
   func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
+  /// Will write nothing more, and reads on.
+  func endInput() { shutdown(descriptor, Int32(SHUT_WR)) }
+
   func write(_ text: String) throws {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

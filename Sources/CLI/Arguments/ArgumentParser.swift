@@ -5,8 +5,8 @@ struct ArgumentParser {
   enum Request {
     case run(Command, Arguments)
     /// `--help`, or nothing at all: the help of a command, a group of commands or the program.
-    case help([String])
-    case version
+    case help([String], Arguments)
+    case version(Arguments)
   }
 
   private let table: [Command]
@@ -28,7 +28,7 @@ struct ArgumentParser {
 
   private mutating func parse() throws(Failure) -> Request {
     let command = try findCommand()
-    if arguments.has("version") { return .version }
+    if arguments.has("version") { return .version(arguments) }
     guard let command else { return try helpInsteadOfCommand() }
     let known = command.options + globals
     while let word = rest.popFirst() {
@@ -42,8 +42,8 @@ struct ArgumentParser {
         arguments.operands.append(word)
       }
     }
-    if arguments.has("help") { return .help(path) }
-    if arguments.has("version") { return .version }
+    if arguments.has("help") { return .help(path, arguments) }
+    if arguments.has("version") { return .version(arguments) }
     try checkOperands(of: command)
     return .run(command, arguments)
   }
@@ -64,7 +64,7 @@ struct ArgumentParser {
   }
 
   private func helpInsteadOfCommand() throws(Failure) -> Request {
-    if arguments.has("help") || path.isEmpty { return .help(path) }
+    if arguments.has("help") || path.isEmpty { return .help(path, arguments) }
     let verbs = table.filter { $0.path.starts(with: path) }.map { $0.path[path.count] }
     throw .usage(
       "\(path.joined(separator: " ")): which of \(ordered(verbs).joined(separator: ", "))?",
@@ -74,6 +74,9 @@ struct ArgumentParser {
   private func unknownWord(_ word: String) -> Failure {
     let choices = ordered(table.filter { $0.path.starts(with: path) }.map { $0.path[path.count] })
     let place = (["sophax"] + path).joined(separator: " ")
+    guard !word.isEmpty else {
+      return .usage("\(place): the word that should name a command is empty", hint: "\(place) --help lists them")
+    }
     let near = Suggestion.nearest(to: word, among: choices).map { "did you mean \(place) \($0)?" }
     return .usage("\(place) has no command \(word)", hint: near ?? "\(place) --help lists them")
   }
@@ -117,7 +120,10 @@ struct ArgumentParser {
     }
     let place = (["sophax"] + path).joined(separator: " ")
     let near = Suggestion.nearest(to: name, among: known.map { "--\($0.name)" })
-    let elsewhere = path.isEmpty ? "options of a command come after its name" : "\(place) --help lists the options"
+    let isOfACommand = table.contains { $0.options.contains { matches($0, name) } }
+    let elsewhere =
+      path.isEmpty && isOfACommand
+      ? "options of a command come after its name" : "\(place) --help lists the options"
     return .usage("\(place) has no option \(name)", hint: near.map { "did you mean \($0)?" } ?? elsewhere)
   }
 

@@ -30,7 +30,9 @@ package enum ValueKind: Sendable, Hashable {
     case .integer(let range):
       Int(value).map(range.contains) == true
         ? nil : "it is a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .duration: TimeText.duration(value) == nil ? "it is a time like 90, 90s, 2m, 1h, 7d or 500ms" : nil
+    case .duration:
+      TimeText.duration(value) == nil
+        ? "it is a time longer than none and up to a year, like 90, 90s, 2m, 1h, 7d or 500ms" : nil
     }
   }
 }

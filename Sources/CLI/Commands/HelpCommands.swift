@@ -9,11 +9,13 @@ enum HelpCommands {
     operands: [Operand("SHELL", kind: .choice(["bash", "zsh", "fish"]), "the shell")],
     details: ["For bash: source <(sophax completion bash)"]
   ) { context throws(Stop) in
-    switch context.operand(0) {
-    case "bash": try context.console.print(BashCompletion.script(CommandTable.commands, CommandTable.globals))
-    case "zsh": try context.console.print(ZshCompletion.script(CommandTable.commands, CommandTable.globals))
-    default: try context.console.print(FishCompletion.script(CommandTable.commands, CommandTable.globals))
-    }
+    let script =
+      switch context.operand(0) {
+      case "bash": BashCompletion.script(CommandTable.commands, CommandTable.globals)
+      case "zsh": ZshCompletion.script(CommandTable.commands, CommandTable.globals)
+      default: FishCompletion.script(CommandTable.commands, CommandTable.globals)
+      }
+    try context.printText([script])
     return .success
   }
 
@@ -27,15 +29,19 @@ enum HelpCommands {
   ) { context throws(Stop) in
     if context.arguments.has("roff") {
       let isFile = context.arguments.operands == [HelpTopic.configuration.rawValue]
-      try context.console.print(isFile ? ConfigurationManual.page : ProgramManual.page)
+      try context.printText([isFile ? ConfigurationManual.page : ProgramManual.page])
     } else {
-      for line in try HelpText.lines(for: context.arguments.operands) { try context.console.print(line) }
+      try context.printText(try HelpText.lines(for: context.arguments.operands))
     }
     return .success
   }
 
   static let version = Command("version", "print the version") { context throws(Stop) in
-    try context.print(["version": ProductVersion.current]) { ["sophax \(ProductVersion.current)"] }
+    try printVersion(context)
     return .success
+  }
+
+  static func printVersion(_ context: Context) throws(Stop) {
+    try context.print(["version": ProductVersion.current]) { ["sophax \(ProductVersion.current)"] }
   }
 }

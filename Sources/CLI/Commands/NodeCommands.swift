@@ -85,6 +85,10 @@ enum NodeCommands {
         "wait", takes: .choice(StatusGoal.allCases.map(\.rawValue)),
         "wait until the daemon runs, tor is ready, the onion service is published, or it was reached from outside"),
       Option("timeout", takes: .duration, "how long to wait for it (default 120s)"),
+    ],
+    details: [
+      "A wait ends with code 6 when the time is up, and with code 3 when the daemon stops meanwhile or none was "
+        + "started in that time."
     ]
   ) { context throws(Stop) in
     try context.requireWait()

@@ -43,6 +43,9 @@ enum SettingsCommands {
     } catch {
       throw .failure(Failure(.badInput, "PARAMS: \(error.text)"))
     }
+    if let name = RepeatedMember.find(in: Array((context.arguments.operand(1) ?? "").utf8)) {
+      throw .failure(Failure(.badInput, "PARAMS: the member \(name.prefix(64)) stands twice"))
+    }
     guard params.members != nil else { throw .failure(Failure(.badInput, "PARAMS is not a JSON object")) }
     let result = try context.connect().call(
       method: context.operand(0), params: params, within: context.timeout)

@@ -1,7 +1,8 @@
 import ControlAPI
 import World
 
-/// Asks for the status, once or until a goal is reached. A daemon that is only starting is waited for as well.
+/// Asks for the status, once or until a goal is reached. A daemon that is only starting is waited for as well; one that
+/// has answered and is gone is not: nobody knows whether another will come.
 struct StatusWait {
   let context: Context
 
@@ -12,14 +13,16 @@ struct StatusWait {
     let progress = ProgressLine("waiting for the daemon", console: context.console)
     defer { progress.clear() }
     let deadline = SystemClock.instant + context.timeout
+    var hasAnswered = false
     while true {
       let missing: Failure
       do throws(Stop) {
         let status = try context.ask(NodeStatus.self, Nothing())
+        hasAnswered = true
         if goal.isReached(by: status) { return status }
         progress.advance(goal.stage(status))
         missing = StatusWait.unreached(goal, status)
-      } catch .failure(let failure) where failure.code == .daemonNotRunning {
+      } catch .failure(let failure) where failure.code == .daemonNotRunning && !hasAnswered {
         progress.paint()
         missing = failure
       }

@@ -19,6 +19,11 @@ final class ControlClient {
   private var unwritten: ArraySlice<ArraySlice<UInt8>> = []
   private var unwrittenBytes = 0
   private var isEnding = false
+  /// The client will ask for nothing more; it may still read.
+  private var isInputOver = false
+  /// Requests that were taken up and are not answered yet.
+  private var unanswered = 0
+  private let maximumUnread: Int
   private var onRequest: ((Request) -> Void)?
   private var onEnd: (() -> Void)?
 
@@ -27,8 +32,9 @@ final class ControlClient {
   /// Called whenever a congested client has caught up.
   var onDrained: (() -> Void)?
 
-  init(loop: EventLoop, connection: Connection, log: Logger) {
+  init(loop: EventLoop, connection: Connection, log: Logger, maximumUnread: Int) {
     self.loop = loop
+    self.maximumUnread = maximumUnread
     self.connection = connection
     self.log = log
   }
@@ -45,11 +51,19 @@ final class ControlClient {
     self.onRequest = onRequest
     self.onEnd = onEnd
     connection.onBytes = { [weak self] bytes in self?.received(bytes) }
+    connection.onInputEnded = { [weak self] in self?.inputEnded() }
     connection.onDrained = { [weak self] in self?.drained() }
     connection.onClosed = { [weak self] _ in self?.end() }
   }
 
   // MARK: Output
+
+  /// Writes the answer to a request.
+  func answer(_ line: [UInt8]) {
+    unanswered -= 1
+    send(line)
+    endIfAnswered()
+  }
 
   /// Writes one line. A client that reads nothing while it asks for more and more is dropped.
   func send(_ line: [UInt8]) {
@@ -57,7 +71,7 @@ final class ControlClient {
     unwritten.append((line + [UInt8(ascii: "\n")])[...])
     unwrittenBytes += line.count + 1
     write()
-    guard unwrittenBytes > DaemonSettings.maximumUnread else { return }
+    guard unwrittenBytes > maximumUnread else { return }
     log.warning("control socket: a client that does not read was dropped")
     connection.close()
     end()
@@ -103,6 +117,23 @@ final class ControlClient {
     if !isTakingUp { takeUp() }
   }
 
+  /// A last request may have no line end.
+  private func inputEnded() {
+    isInputOver = true
+    if let line = lines.finish() {
+      requests.append(line)
+      requestBytes += line.count
+    }
+    if !isTakingUp { takeUp() }
+  }
+
+  /// A client that asks for nothing more is let go once it has all its answers.
+  private func endIfAnswered() {
+    guard isInputOver, !isGone, !isEnding, requests.isEmpty, unanswered == 0, !isSubscribed else { return }
+    isEnding = true
+    write()
+  }
+
   /// Takes up requests as long as the client reads the answers: some in a turn, so that they share its commit, and no
   /// more, so that others have their turn.
   private func takeUp() {
@@ -112,6 +143,7 @@ final class ControlClient {
       requestBytes -= line.count
       do throws(Request.Refusal) {
         let request = try Request.decode(line)
+        unanswered += 1
         onRequest?(request)
         // Its answer may be megabytes: the rest waits until it is written.
         if request.method.hasLongAnswer { break }
@@ -130,6 +162,7 @@ final class ControlClient {
       connection.resumeReading()
     }
     if requests.isEmpty, lines.isOverlong { refuseOverlong() }
+    endIfAnswered()
   }
 
   private func refuseOverlong() {

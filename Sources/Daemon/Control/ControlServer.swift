@@ -12,11 +12,14 @@ final class ControlServer {
   /// A client is gone; nobody reads what its calls still wait for.
   var onEnd: ((ControlClient) -> Void)?
   private var clients: [ObjectIdentifier: ControlClient] = [:]
+  private let maximumUnread: Int
 
   /// Listens on a Unix socket of mode 0600; what a dead daemon left there is replaced.
   init(
-    loop: EventLoop, path: String, log: Logger, onRequest: @escaping (Request, ControlClient) -> Void
+    loop: EventLoop, path: String, log: Logger, maximumUnread: Int = DaemonSettings.maximumUnread,
+    onRequest: @escaping (Request, ControlClient) -> Void
   ) throws(ListenError) {
+    self.maximumUnread = maximumUnread
     self.loop = loop
     self.log = log
     self.onRequest = onRequest
@@ -46,7 +49,8 @@ final class ControlServer {
         ))
       return
     }
-    let client = ControlClient(loop: loop, connection: connection, log: log)
+    let client = ControlClient(
+      loop: loop, connection: connection, log: log, maximumUnread: maximumUnread)
     clients[ObjectIdentifier(client)] = client
     client.start(
       onRequest: { [unowned self, unowned client] request in onRequest(request, client) },

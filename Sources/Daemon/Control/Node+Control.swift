@@ -86,7 +86,7 @@ extension Node {
     _ call: ControlCall<M>, _ stage: String, percent: Int? = nil, detail: String? = nil, messageID: String? = nil
   ) {
     let note = Progress(id: call.id, stage: stage, percent: percent, detail: detail, messageID: messageID)
-    effects.append(.answer(call.client, Notification.progress(note).encoded))
+    effects.append(.note(call.client, Notification.progress(note).encoded))
   }
 
   /// The time to wait: what the caller asked for within bounds, or the daemon's own.

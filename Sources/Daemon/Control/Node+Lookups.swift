@@ -60,6 +60,7 @@ extension Node {
       case .alone, .busy: return fail(call, notFound(outcome))
       case .complete, .agreed, .timedOut, .cancelled: break
       }
+      if outcome.closest.isEmpty, let trouble = torTrouble { return fail(call, trouble) }
       finish(call, view(of: outcome, isTraced: call.params.trace))
     }
   }
@@ -97,6 +98,7 @@ extension Node {
     _ query: ValueQuery, _ options: LookupOptions, within limit: Duration, for client: ControlClient,
     then: @escaping (LookupOutcome) -> Void
   ) throws(RPCError) {
+    if options.isGuest || !hasLinks { try requireTor() }
     var lookup: SoughtLookup?
     let wait = try addWait(limit, for: client) { [self] in
       if let lookup { callOff(lookup) }
@@ -110,15 +112,25 @@ extension Node {
   /// Why a lookup found nothing.
   func notFound(_ outcome: LookupOutcome) -> RPCError {
     switch outcome.ending {
+    case .complete where outcome.closest.isEmpty, .agreed where outcome.closest.isEmpty,
+      .cancelled where outcome.closest.isEmpty, .timedOut where outcome.closest.isEmpty:
+      torTrouble ?? Self.nobodyAnswered(of: outcome.requests)
     case .complete where !outcome.withdrawn.isEmpty, .agreed where !outcome.withdrawn.isEmpty:
       RPCError(.notFound, "its owner has taken the record back")
     case .complete, .agreed:
       RPCError(.notFound, "no node of the directory has that; \(outcome.requests) requests to nodes were made")
     case .cancelled, .timedOut:
-      RPCError(.timedOut, "nothing was found in time", hint: "give it longer with --timeout")
+      torTrouble ?? RPCError(.timedOut, "nothing was found in time", hint: "give it longer with --timeout")
     case .alone: Self.alone
     case .busy: RPCError(.refused, "too many lookups run already", hint: "try again in a moment")
     }
+  }
+
+  private static func nobodyAnswered(of asked: Int) -> RPCError {
+    RPCError(
+      .timedOut, "none of the nodes that were asked has answered; \(asked) requests to nodes were made",
+      hint:
+        "they may be away: sophax dir peers lists those known; a first circuit to one may take minutes: --timeout")
   }
 
   /// What every question to the directory is answered with while there is nobody to ask.

@@ -43,11 +43,12 @@ extension Node {
 
   private func ping(_ contact: Contact, _ limit: Duration, _ call: ControlCall<DirectoryPing>) throws(RPCError) {
     let isLinked = linkState(of: contact.nodeID) == .proven
+    if !isLinked { try requireTor() }
     var id: LookupID?
     let silence = RPCError(.timedOut, "the node has not answered")
     let wait = try addWait(limit, for: call.client) { [self] in
       if let id { pingWaits[id] = nil }
-      fail(call, silence)
+      fail(call, torTrouble ?? silence)
     }
     progress(call, isLinked ? "waiting for the answer" : "dialling")
     tellDirectory { engine, now in
@@ -55,7 +56,7 @@ extension Node {
       id = ping
       pingWaits[ping] = { [self] time in
         waits.end(wait)
-        guard let time else { return fail(call, silence) }
+        guard let time else { return fail(call, torTrouble ?? silence) }
         finish(
           call,
           DirectoryPing.Result(

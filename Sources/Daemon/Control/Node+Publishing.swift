@@ -18,12 +18,14 @@ struct PublishWait {
 /// A call that waits for the own record to be read back.
 struct AuditWait {
   let wait: Waits.ID
+  let tell: (_ stage: String, _ detail: String?) -> Void
   let finish: (AuditReport) -> Void
 }
 
 /// Publishing the own record, taking it back, and reading it back.
 extension Node {
   func publish(_ call: ControlCall<DirectoryPublish>) throws(RPCError) {
+    if !hasLinks { try requireTor() }
     try waitForPublication(call, call.params, isWithdrawal: false)
     try saveWithdrawn(false)
     progress(call, "looking up the nodes closest to this one")
@@ -31,6 +33,7 @@ extension Node {
   }
 
   func withdraw(_ call: ControlCall<DirectoryWithdraw>) throws(RPCError) {
+    if !hasLinks { try requireTor() }
     try waitForPublication(call, call.params, isWithdrawal: true)
     try saveWithdrawn(true)
     progress(call, "looking up the nodes closest to this one")
@@ -49,7 +52,9 @@ extension Node {
     let timeout = try wait(params.timeoutMilliseconds, else: DaemonSettings.publishTimeout)
     let started = loop.now.instant
     let answer: (PublishReport?) -> Void = { [self] report in
-      if let report, report.asked == 0, directory.table.entries.isEmpty {
+      if report.map({ $0.asked == $0.unanswered }) ?? true, let trouble = torTrouble {
+        fail(call, trouble)
+      } else if let report, report.asked == 0, directory.table.entries.isEmpty {
         fail(call, Self.alone)
       } else {
         finish(call, publishResult(report, since: started))
@@ -140,23 +145,60 @@ extension Node {
       throw RPCError(.stateForbids, "the record has been taken back", hint: "sophax dir publish publishes it again")
     }
     let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.publishTimeout)
+    if !hasLinks { try requireTor() }
+    guard !directory.table.entries.isEmpty else { throw Self.alone }
+    guard directory.hasOwnRecord(at: loop.now) else {
+      throw RPCError(.stateForbids, "nothing has been published yet", hint: "sophax dir publish publishes it")
+    }
     let started = loop.now.instant
     var mine: Waits.ID?
     let wait = try addWait(timeout, for: call.client) { [self] in
       auditWaits.removeAll { $0.wait == mine }
-      fail(call, RPCError(.timedOut, "the record could not be read back in time"))
+      fail(call, torTrouble ?? notReadBack)
     }
     mine = wait
+    let tell: (String, String?) -> Void = { [self] in progress(call, $0, detail: $1) }
     auditWaits.append(
-      AuditWait(wait: wait) { [self] report in
+      AuditWait(wait: wait, tell: tell) { [self] report in
+        if report.asked == 0, let trouble = torTrouble { return fail(call, trouble) }
         finish(
           call,
           DirectoryAudit.Result(
             audit: AuditView(report), holders: report.replicas.map(\.hex),
             milliseconds: (loop.now.instant - started).milliseconds))
       })
-    progress(call, "reading back")
     tellDirectory { engine, now in engine.audit(at: now, using: &chance) }
+    tellOfAudits()
+  }
+
+  private var notReadBack: RPCError {
+    let (stage, detail) = auditWords
+    return RPCError(
+      .timedOut,
+      "the record could not be read back in time: \([stage, detail].compactMap(\.self).joined(separator: ", "))",
+      hint: "the nodes may be away: sophax dir peers lists those known; or give it longer with --timeout")
+  }
+
+  /// Tells those who wait, again and again, how far it is.
+  private func tellOfAudits() {
+    guard !auditWaits.isEmpty else {
+      auditTimer = nil
+      return
+    }
+    let (stage, detail) = auditWords
+    for one in auditWaits { one.tell(stage, detail) }
+    let timer = auditTimer ?? Timer(loop: loop) { [unowned self] in tellOfAudits() }
+    timer.schedule(after: DaemonSettings.progressPause)
+    auditTimer = timer
+  }
+
+  private var auditWords: (stage: String, detail: String?) {
+    switch directory.auditStage {
+    case .waiting: ("waiting for the publication under way", nil)
+    case .queued: ("waiting for other lookups", nil)
+    case .asking(let requests, let answers):
+      ("reading back", "\(answers) answered, \(requests) requests to nodes were made")
+    }
   }
 
   func audited(_ report: AuditReport) {

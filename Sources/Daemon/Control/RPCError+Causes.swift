@@ -1,5 +1,6 @@
 package import Chat
 import ControlAPI
+import Glibc
 package import SQLite
 import Store
 
@@ -48,13 +49,15 @@ extension RPCError {
 
   private static let restore = "restore it from a copy"
 
+  private static let mayNotWrite =
+    "let this user write the data directory, or mount its file system so that it can be written; nothing was lost"
+
   private static func hint(for error: StoreError) -> String? {
     switch error {
     case .database(let cause), .turnLost(let cause), .migration(_, let cause):
       switch cause.kind {
       case .corrupt: restore
-      case .readOnly:
-        "let this user write the data directory, or mount its file system so that it can be written; nothing was lost"
+      case .readOnly: mayNotWrite
       case .full: "free disk space; nothing of this call was kept"
       case .locked: "end the other process that has the file"
       case .constraint, .other: "nothing of this call was kept"
@@ -63,6 +66,7 @@ extension RPCError {
     case .sealBroken, .malformed: "restore the data directory from a copy"
     case .newerSchema, .displaced: nil
     case .otherMasterKey: "restore both from the same copy"
+    case .file(let cause) where [EROFS, EACCES, EPERM].contains(cause.code): mayNotWrite
     case .file: "nothing of this call was kept"
     }
   }

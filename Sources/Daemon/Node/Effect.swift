@@ -11,8 +11,10 @@ enum Effect {
   case mailbox(Mailbox.Directive)
   case relay(RelayForwarder.Directive)
   case drop(DeadDrops.Directive)
-  /// A line for a client of the control socket.
+  /// The answer to a client of the control socket.
   case answer(ControlClient, [UInt8])
+  /// What it is told before that.
+  case note(ControlClient, [UInt8])
   /// The answer to a DHT question, on the link that it came on.
   case respond(Link, MessageType, [UInt8])
   /// The events that a client has not seen, after the answer to its subscription.

@@ -129,6 +129,7 @@ extension Node {
     let end = Timer(loop: loop) { [self] in
       timer = nil
       workTimer = nil
+      auditTimer = nil
       signals = []
       pool = nil
       courier = nil

@@ -199,9 +199,9 @@ extension Node {
           waiting.then(.failure(RPCError(.stateForbids, "the peer at that address cannot prove who it is")))
         }
       case .failure(let failure):
-        waiting.then(
-          .failure(
-            RPCError(failure.isOurs ? .torUnavailable : .notFound, "the address was not reached: \(failure)")))
+        let error = RPCError(
+          failure.isOurs ? .torUnavailable : .notFound, "the address was not reached: \(failure)")
+        waiting.then(.failure(failure.isOurs ? torTrouble ?? error : error))
       }
     }
   }

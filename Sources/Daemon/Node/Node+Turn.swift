@@ -55,6 +55,7 @@ extension Node {
     for effect in lost {
       switch effect {
       case .answer(let client, let line): refuse(line, of: client, because: error)
+      case .note(let client, let line): client.send(line)
       // The state of these was not taken back, so what they decided still has to be done; and the end is the end.
       case .directory, .relay, .drop, .stop: effects.append(effect)
       case .chat, .mailbox, .respond, .deliverEvents: break
@@ -77,8 +78,8 @@ extension Node {
 
   /// Turns an answer that was never true into the refusal of its call.
   private func refuse(_ line: [UInt8], of client: ControlClient, because error: StoreError) {
-    guard case .answer(let id, _)? = try? ServerLine.decode(line) else { return client.send(line) }
-    client.send(Response.encoded(id: id, error: RPCError(error)))
+    guard case .answer(let id, _)? = try? ServerLine.decode(line) else { return client.answer(line) }
+    client.answer(Response.encoded(id: id, error: RPCError(error)))
   }
 
   /// Runs a verb of the chat, in a savepoint of its own, and queues what it decides.
@@ -131,7 +132,8 @@ extension Node {
     case .mailbox(let directive): carryOut(directive)
     case .relay(let directive): carryOut(directive)
     case .drop(let directive): carryOut(directive)
-    case .answer(let client, let line): client.send(line)
+    case .answer(let client, let line): client.answer(line)
+    case .note(let client, let line): client.send(line)
     case .respond(let link, let type, let payload):
       // Who asks on without reading gets no more; it asks again, if it is there at all.
       if link.isCongested { counters.count("directory.answers.unread") } else { send(type, payload, on: link) }

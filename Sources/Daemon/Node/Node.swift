@@ -70,6 +70,8 @@ final class Node {
   var lookupWaits: [LookupID: (LookupOutcome) -> Void] = [:]
   var publishWaits: [PublishWait] = []
   var auditWaits: [AuditWait] = []
+  /// Tells them how far it is.
+  var auditTimer: Timer?
   var pingWaits: [LookupID: (Duration?) -> Void] = [:]
   var dialWaits: [PeerAddress: [DialWait]] = [:]
   /// DHT requests that wait for a dial, by the address that is dialled.

@@ -1,3 +1,4 @@
+import Glibc
 package import SQLite
 
 /// The encrypted store of one node: one connection, one thread, one transaction a loop turn.
@@ -34,6 +35,8 @@ package final class NodeStore {
     self.settings = settings
     cipher = ColumnCipher(master)
     guard vault.hasDatabase else { throw .databaseMissing(path: vault.databasePath) }
+    // SQLite would open it for reading alone, and fail later in words that name neither file nor cause.
+    guard access(vault.databasePath, R_OK | W_OK) == 0 else { throw .file(.last("write", vault.databasePath)) }
     do throws(DatabaseError) {
       database = try Database(path: vault.databasePath, mode: .existing, settings: settings.database)
     } catch {
