@@ -17,12 +17,16 @@ enum Settings {
   static let largestQuantity = 1_000_000
   /// Zero bits of a proof of work: beyond these its 32-bit number runs out before one is found.
   static let mostWorkBits = 28
+  /// The least time for which messages are kept: below it a slip of the keyboard erases what nobody has seen.
+  static let shortestRetention = Duration.seconds(86_400)
   /// The longest path of a Unix socket: `sockaddr_un` holds 108 bytes, the last a zero.
   static let maximumSocketPath = 107
   /// Messages of one page of a chat's conversation: two or three screens.
   static let chatPage = 100
   /// Messages of one conversation that a chat keeps in memory; `log --before` reaches what is older.
   static let chatHistory = 5000
+  /// Messages that a search in the chat shows: a screen of them.
+  static let chatFinds = 20
   /// Messages that the line mode begins with: a terminal shows as many.
   static let chatLinesPage = 20
   /// Keys that are kept while the daemon takes a message: more than anybody types in the time that takes.

@@ -44,11 +44,16 @@ package protocol ChatStore: PreKeyStore, SessionStore {
   func eraseMessage(_ key: MessageKey) throws(Failure)
   /// Up to `limit` messages that are to be erased by `time`, the longest due first.
   func messages(expiredBy time: Timestamp, limit: Int) throws(Failure) -> [MessageKey]
+  /// Of the `limit` oldest messages that wait for nothing any more, erased ones left out, those that were stored before
+  /// `time`, in the order in which they were stored.
+  func settledMessages(storedBefore time: Timestamp, limit: Int) throws(Failure) -> [MessageKey]
   /// When the next message is to be erased.
   func nextExpiry() throws(Failure) -> Timestamp?
   /// Up to `limit` messages of a conversation, both directions, that stand before `place` (nil: the newest), newest
   /// first: by position, then sequence, both descending. Erased ones are left out.
   func messages(with peer: NodeID, before place: HistoryPlace?, limit: Int) throws(Failure) -> [ChatMessage]
+  /// Up to `limit` messages of a conversation that stand after `place`, oldest first. Erased ones are left out.
+  func messages(with peer: NodeID, after place: HistoryPlace, limit: Int) throws(Failure) -> [ChatMessage]
   func countMessages(with peer: NodeID) throws(Failure) -> Int
   /// Up to `limit` received messages that are not read, at `place` or before it (nil: all), oldest first.
   func unreadMessages(with peer: NodeID, through place: HistoryPlace?, limit: Int) throws(Failure) -> [MessageKey]

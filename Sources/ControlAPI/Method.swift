@@ -17,6 +17,7 @@ package enum Method: String, Codable, Sendable, CaseIterable {
   case contactTrust = "contact.trust"
   case messageSend = "message.send"
   case messageLog = "message.log"
+  case messageSearch = "message.search"
   case messageShow = "message.show"
   case messageCancel = "message.cancel"
   case messageRetry = "message.retry"

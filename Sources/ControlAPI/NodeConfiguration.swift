@@ -81,16 +81,20 @@ package struct NodeConfiguration: Sendable, Hashable {
     }
   }
 
-  /// What contacts are told of the owner, unless something else is decided for one of them.
+  /// What contacts are told of the owner, unless something else is decided for one of them, and what is kept.
   package struct Chat: Sendable, Hashable {
     /// Whether they are told what was read.
     package var receipts: Bool
     /// Whether they are told that the owner writes.
     package var typing: Bool
 
-    package init(receipts: Bool = true, typing: Bool = true) {
+    /// For how long messages are kept; nil: for ever.
+    package var retention: Duration?
+
+    package init(receipts: Bool = true, typing: Bool = true, retention: Duration? = nil) {
       self.receipts = receipts
       self.typing = typing
+      self.retention = retention
     }
   }
 

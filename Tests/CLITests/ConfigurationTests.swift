@@ -53,6 +53,7 @@ import World
       work.required = 18
       chat.receipts = no
       chat.typing = no
+      chat.keep = 36h
       passphrase-file = /p
       key-file = /k#1
       """
@@ -65,7 +66,8 @@ import World
       log: NodeConfiguration.Log(level: .debug, identities: true),
       relay: NodeConfiguration.Relay(isOn: false, mailboxDeposits: 7, mailboxMegabytes: 0),
       work: NodeConfiguration.Work(bits: 24, required: 18),
-      chat: NodeConfiguration.Chat(receipts: false, typing: false), passphraseFile: "/p",
+      chat: NodeConfiguration.Chat(receipts: false, typing: false, retention: .seconds(36 * 3600)),
+      passphraseFile: "/p",
       keyFile: "/k#1")
     let loaded = try load(file: text)
     #expect(loaded.configuration == expected)
@@ -96,6 +98,10 @@ import World
     ("work.bits = 29", "t.conf:2: work.bits = 29 is not a number from 0 to 28", nil),
     ("relay.enabled = maybe", "t.conf:2: relay.enabled = maybe is not yes or no", nil),
     ("log.identities = true", "t.conf:2: log.identities = true is not yes or no", nil),
+    (
+      "chat.keep = 23h", "t.conf:2: chat.keep = 23h is not forever, or a time from a day to 366 days, like 30d", nil
+    ),
+    ("chat.keep = 0", "t.conf:2: chat.keep = 0 is not", nil), ("chat.keep = 367d", "t.conf:2: chat.keep", nil),
     ("seeds = example.org", "t.conf:2: seeds: example.org is no onion address: it does not end with .onion", nil),
     ("seeds = \(onion):0", "t.conf:2: seeds", nil),
     ("seeds = x\(onion.dropFirst())", "its checksum does not fit", nil),

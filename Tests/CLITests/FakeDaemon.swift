@@ -9,6 +9,8 @@ final class FakeDaemon: Sendable {
   enum Reply: Sendable {
     /// Lines as they are written, `ID` standing for the request's identifier.
     case lines([String])
+    /// Other lines each time; the last ones again when there are no more.
+    case turns([[String]])
     /// Lines, and then the connection is closed.
     case linesThenClose([String])
     /// Lines, and then the daemon is gone.
@@ -23,6 +25,7 @@ final class FakeDaemon: Sendable {
   private let listener: Int32
   private let replies: [String: Reply]
   private let received = Mutex<[String]>([])
+  private let calls = Mutex<[String: Int]>([:])
   private let thread = Mutex<pthread_t?>(nil)
 
   init(at path: String, replies: [String: Reply]) throws {
@@ -81,8 +84,14 @@ final class FakeDaemon: Sendable {
         received.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
         guard let request = try? Request.decode(line) else { return }
         guard case .number(let id) = request.id else { return }
-        switch replies[request.method.rawValue] ?? .lines([]) {
+        let method = request.method.rawValue
+        let turn = calls.withLock { calls in
+          calls[method, default: 0] += 1
+          return calls[method, default: 1] - 1
+        }
+        switch replies[method] ?? .lines([]) {
         case .silence: continue
+        case .turns(let all): send(all[min(turn, all.count - 1)], id, connection)
         case .lines(let lines): send(lines, id, connection)
         case .linesThenEnd(let lines):
           shutdown(listener, Int32(SHUT_RDWR))

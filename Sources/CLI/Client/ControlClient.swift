@@ -10,6 +10,8 @@ final class ControlClient {
   private let interruption: Interruption
   private var decoder = LineDecoder(limit: ControlAPI.Settings.maximumAnswer)
   private var lines: ArraySlice<[UInt8]> = []
+  /// Events that came while an answer was waited for.
+  private var early: ArraySlice<Event> = []
   private var lastID: Int64 = 0
   /// The message that the daemon said it is waiting for.
   private(set) var awaitedMessage: String?
@@ -49,6 +51,7 @@ final class ControlClient {
 
   /// Waits for the next event, without a bound.
   func nextEvent() throws(Stop) -> Event {
+    if let event = early.popFirst() { return event }
     while true {
       guard let line = try nextLine(until: nil, progress: nil) else { continue }
       if case .notification(.event(let event)) = try read(line) { return event }
@@ -84,7 +87,8 @@ final class ControlClient {
       case .notification(.progress(let news)):
         awaitedMessage = news.messageID ?? awaitedMessage
         progress?.advance(news)
-      case .answer, .notification(.event), .notification(.typing), .unknown: continue
+      case .notification(.event(let event)): early.append(event)
+      case .answer, .notification(.typing), .unknown: continue
       }
     }
     throw .failure(

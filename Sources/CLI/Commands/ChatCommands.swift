@@ -4,7 +4,7 @@ import World
 
 /// Writing and reading.
 enum ChatCommands {
-  static let all = [chat, send, log, events]
+  static let all = [chat, send, log, search, events]
 
   /// What a person may type for a contact.
   static let who =
@@ -42,7 +42,8 @@ enum ChatCommands {
       Option(
         "wait", takes: .choice(MessageSend.Wait.allCases.map(\.rawValue)),
         "what to wait for: nothing more than that it is stored (none, the default), that it is handed to a connection "
-          + "(sent), or that the contact has acknowledged it (delivered)"),
+          + "(sent), that other nodes hold it for a contact that is away (relayed), or that the contact has acknowledged it "
+          + "(delivered); what is further will do as well"),
       Option("timeout", takes: .duration, "how long to wait for it (default 120s)"),
       Option("reply-to", takes: .text("ID"), "the message that it answers"),
       Option("disappear", takes: .duration, "after what time it is erased on both sides"),
@@ -91,20 +92,67 @@ enum ChatCommands {
       Option(
         "before", takes: .text("CURSOR"),
         "only messages of the conversation before this cursor; with --json each message has one"),
+      Option("follow", short: "f", "go on with what comes, until interrupted"),
+    ],
+    details: [
+      "With --follow a message is printed again when its text or its reactions change or it has failed; with --json at each "
+        + "of its states."
     ]
   ) { context throws(Stop) in
     guard context.arguments.operand(0) != nil || !context.arguments.has("before") else {
       throw .failure(.usage("--before goes with one conversation", hint: "usage: sophax log WHO --before CURSOR"))
     }
-    let page = try context.ask(
+    guard !context.arguments.has("before") || !context.arguments.has("follow") else {
+      throw .failure(.usage("--follow begins with the newest messages: it does not go with --before"))
+    }
+    let client = try context.connect()
+    // From before the page on, so that nothing is missed between the two.
+    let follower = context.arguments.has("follow") ? try LogFollower(context, client) : nil
+    let page = try client.call(
       MessageLog.self,
       MessageLog.Params(
         with: context.arguments.operand(0), limit: context.arguments.integer("limit") ?? 50,
-        beforeCursor: context.arguments.value("before")))
+        beforeCursor: context.arguments.value("before")), within: Settings.localCall)
     let style = Style(isOn: context.console.coloursOutput)
     for message in page.messages { try context.print(message) { MessageText.lines(message, style) } }
     if page.messages.isEmpty { context.note("no messages") }
     if let next = page.nextCursor { context.note("older messages: --before \(next)") }
+    try follower?.run(after: page.messages)
+    return .success
+  }
+
+  static let search = Command(
+    "search", "find messages by words, the newest first",
+    operands: [Operand("WORDS", count: .many, "all of them occur in the message, in either case of letters")],
+    options: [
+      Option("with", takes: .text("WHO"), "only in the conversation with this contact"),
+      Option(
+        "limit", short: "n", takes: .integer(1...ControlAPI.Settings.maximumPage),
+        "how many messages, at most \(ControlAPI.Settings.maximumPage) (default 50)"),
+    ],
+    details: [
+      "The node looks through the encrypted history, as far back as it is kept; it holds no index of words. The exit code is "
+        + "4 when no message has them."
+    ]
+  ) { context throws(Stop) in
+    let client = try context.connect()
+    let progress = ProgressLine("searching", console: context.console)
+    defer { progress.clear() }
+    let style = Style(isOn: context.console.coloursOutput)
+    let limit = context.arguments.integer("limit") ?? 50
+    var params = MessageSearch.Params(
+      text: context.arguments.operands.joined(separator: " "), with: context.arguments.value("with"), limit: limit)
+    var (found, examined) = (0, 0)
+    repeat {
+      let page = try client.call(MessageSearch.self, params, within: Settings.localCall)
+      progress.clear()
+      for message in page.messages { try context.print(message) { MessageText.lines(message, style) } }
+      (found, examined) = (found + page.messages.count, examined + page.examined)
+      (params.beforeCursor, params.limit) = (page.nextCursor, limit - found)
+      progress.advance(Count.text(examined, "message"))
+    } while params.beforeCursor != nil && params.limit > 0
+    guard found > 0 else { throw .failure(Failure(.notFound, "no message has these words")) }
+    if params.beforeCursor != nil { context.note("there may be more: --limit shows up to so many") }
     return .success
   }
 

@@ -3,7 +3,7 @@ import World
 
 /// Single messages.
 enum MessageCommands {
-  static let all = [show, trace, edit, react, delete, retry, cancel, read, draft]
+  static let all = [show, export, trace, edit, react, delete, retry, cancel, read, draft]
 
   private static let id = Operand("ID", "the message's identifier, or at least 4 characters of its beginning")
 
@@ -15,6 +15,43 @@ enum MessageCommands {
     try context.print(Joined(result.message, way)) {
       MessageText.lines(result.message, Style(isOn: context.console.coloursOutput)) + way.lines(of: result.message)
     }
+    return .success
+  }
+
+  static let export = Command(
+    "msg export", "print whole conversations as JSON Lines, oldest message first",
+    operands: [Operand("WHO", count: .optional, "a contact; all conversations when left out")],
+    details: [
+      "One message a line, as log prints them with --json, one conversation after the other. The lines hold in clear what the "
+        + "store keeps encrypted: write them where nobody else reads."
+    ]
+  ) { context throws(Stop) in
+    let client = try context.connect()
+    let names: [String]
+    if let who = context.arguments.operand(0) {
+      names = [who]
+    } else {
+      let list = try client.call(ContactList.self, ContactList.Params(), within: Settings.localCall)
+      names = list.contacts.map(\.nodeID) + [ContactView.selfName]
+    }
+    let progress = ProgressLine("exporting", console: context.console)
+    defer { progress.clear() }
+    var count = 0
+    for name in names {
+      var cursor: String? = ""
+      while let place = cursor {
+        let page = try client.call(
+          MessageLog.self,
+          MessageLog.Params(with: name, limit: ControlAPI.Settings.maximumPage, afterCursor: place),
+          within: Settings.localCall)
+        progress.clear()
+        for message in page.messages { try context.printJSON(message) }
+        count += page.messages.count
+        progress.advance(Count.text(count, "message"))
+        cursor = page.nextCursor
+      }
+    }
+    if count == 0 { context.note("no messages") }
     return .success
   }
 

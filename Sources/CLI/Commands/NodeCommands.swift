@@ -26,6 +26,7 @@ enum NodeCommands {
     Option("work-required", takes: .integer(0...Settings.mostWorkBits), "the same that is asked of others"),
     Option("chat-receipts", takes: .choice(["yes", "no"]), "whether contacts are told what you have read"),
     Option("chat-typing", takes: .choice(["yes", "no"]), "whether contacts are told that you write"),
+    Option("chat-keep", takes: .text("TIME"), "for how long messages are kept, like 30d, or forever"),
     Option("passphrase-file", takes: .file("FILE"), "read the passphrase of the store from the first line of FILE"),
     Option("key-file", takes: .file("FILE"), "open the store with the key in FILE"),
   ]

@@ -14,7 +14,12 @@ struct SendOutcome {
         Failure(.stateForbids, "the message has \(message.state == .failed ? "failed" : "been cancelled")\(reason)")
       )
     }
-    let goal = wait == .delivered ? "acknowledged" : "sent"
+    let goal =
+      switch wait {
+      case .none, .sent: "sent"
+      case .relayed: "held by another node"
+      case .delivered: "acknowledged"
+      }
     throw .failure(
       Failure(
         .timedOut, "not \(goal) in time\(reason)",

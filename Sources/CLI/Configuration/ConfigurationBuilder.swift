@@ -34,6 +34,7 @@ struct ConfigurationBuilder {
     case .requiredWork: configuration.work.required = try bits(value, key, place)
     case .chatReceipts: configuration.chat.receipts = try yesOrNo(value, key, place)
     case .chatTyping: configuration.chat.typing = try yesOrNo(value, key, place)
+    case .chatRetention: configuration.chat.retention = try retention(value, key, place)
     case .passphraseFile: configuration.passphraseFile = try path(value, key, place, base)
     case .keyFile: configuration.keyFile = try path(value, key, place, base)
     }
@@ -111,6 +112,14 @@ struct ConfigurationBuilder {
       throw bad(value, key, place)
     }
     return number
+  }
+
+  private func retention(_ value: String, _ key: ConfigurationKey, _ place: String) throws(Failure) -> Duration? {
+    if value == "forever" { return nil }
+    guard let time = TimeText.duration(value), time >= Settings.shortestRetention else {
+      throw bad(value, key, place)
+    }
+    return time
   }
 
   /// A control port of another machine would send the key of the onion service over the network in clear.

@@ -18,6 +18,7 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
   case requiredWork = "work.required"
   case chatReceipts = "chat.receipts"
   case chatTyping = "chat.typing"
+  case chatRetention = "chat.keep"
   case passphraseFile = "passphrase-file"
   case keyFile = "key-file"
 
@@ -47,6 +48,7 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .requiredWork: "work-required"
     case .chatReceipts: "chat-receipts"
     case .chatTyping: "chat-typing"
+    case .chatRetention: "chat-keep"
     case .passphraseFile: "passphrase-file"
     case .keyFile: "key-file"
     }
@@ -65,6 +67,7 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .logIdentities, .relayEnabled, .chatReceipts, .chatTyping: "yes or no"
     case .mailboxDeposits, .mailboxMegabytes: "a number from 0 to 1000000"
     case .identityWork, .requiredWork: "a number from 0 to 28"
+    case .chatRetention: "forever, or a time from a day to 366 days, like 30d"
     }
   }
 
@@ -99,6 +102,9 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
       "whether contacts are told which of their messages you have read; contact set decides for one of them"
     case .chatTyping:
       "whether contacts are told that you write, and you that they do; contact set decides for one of them"
+    case .chatRetention:
+      "for how long messages are kept on this node, from when they came or were written; those that are not delivered yet "
+        + "stay"
     case .passphraseFile: "holds the passphrase of the store in its first line; readable by its owner only"
     case .keyFile: "holds the key of the store, for a node that starts unattended; readable by its owner only"
     }
@@ -121,6 +127,7 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .mailboxMegabytes: "256"
     case .identityWork: "20"
     case .requiredWork: "0"
+    case .chatRetention: "forever"
     }
   }
 }

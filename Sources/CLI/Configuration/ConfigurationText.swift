@@ -29,6 +29,7 @@ extension NodeConfiguration {
     case .requiredWork: "\(work.required)"
     case .chatReceipts: chat.receipts ? "yes" : "no"
     case .chatTyping: chat.typing ? "yes" : "no"
+    case .chatRetention: chat.retention.map { TimeText.exact($0) } ?? "forever"
     case .passphraseFile: passphraseFile
     case .keyFile: keyFile
     }

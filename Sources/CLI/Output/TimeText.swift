@@ -21,6 +21,13 @@ enum TimeText {
     return overflow || milliseconds > 31_622_400_000 ? nil : .milliseconds(milliseconds)
   }
 
+  /// As `duration` reads it, in the largest unit that leaves nothing over: `30d`, `36h`.
+  static func exact(_ time: Duration) -> String {
+    let units: [(Int64, String)] = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s")]
+    let unit = units.first { time.milliseconds % $0.0 == 0 } ?? (1, "ms")
+    return "\(time.milliseconds / unit.0)\(unit.1)"
+  }
+
   /// `850 ms`, `12.4 s`, `3 min 20 s`, `5 h 3 min`, `2 d 4 h`.
   static func elapsed(_ milliseconds: Int64) -> String {
     let seconds = milliseconds / 1000

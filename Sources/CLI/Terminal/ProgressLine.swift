@@ -29,6 +29,12 @@ final class ProgressLine {
     paint()
   }
 
+  /// The stage goes on; `detail` says how far it is.
+  func advance(_ detail: String) {
+    self.detail = detail
+    paint()
+  }
+
   /// Shows where the call is now.
   func paint() {
     let elapsed = now() - started

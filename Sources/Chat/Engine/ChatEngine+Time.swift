@@ -20,6 +20,7 @@ extension ChatEngine {
           state: .waiting(since: now.instant, until: now.instant + delay), failures: 0)
       }
       try engine.eraseExpired(in: &turn)
+      try engine.eraseOutdated(in: &turn)
       try engine.act(in: &turn)
     }.directives
   }
@@ -39,12 +40,13 @@ extension ChatEngine {
     let dialling = dials.values.map(\.deadline).min()
     let receipts = links.values.flatMap(\.inFlight).map(\.deadline).min()
     let typing = links.values.compactMap(\.typingUntil).min()
-    return [dialling, receipts, nextExpiry, typing].compactMap { $0 }.min()
+    return [dialling, receipts, nextExpiry, nextRetention, typing].compactMap { $0 }.min()
   }
 
   private mutating func act<Store, Chance>(in turn: inout Turn<Store, Chance>) throws(ChatError) {
     let now = turn.now.instant
     if let due = nextExpiry, due <= now { try eraseExpired(in: &turn) }
+    if let due = nextRetention, due <= now { try eraseOutdated(in: &turn) }
     for peer in links.keys.sorted() where links[peer]?.typingUntil.map({ $0 <= now }) == true {
       endTyping(of: peer, in: &turn)
     }

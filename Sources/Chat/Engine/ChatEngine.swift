@@ -29,6 +29,8 @@ package struct ChatEngine: Sendable {
   var held: Set<NodeID> = []
   /// When it is looked again what is to be erased.
   var nextExpiry: Instant?
+  /// When it is looked next what has been kept for long enough; nil when everything is kept.
+  var nextRetention: Instant?
   /// What was refused and why, and what was done.
   package internal(set) var counters = Counters()
 

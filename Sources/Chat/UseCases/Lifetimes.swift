@@ -21,6 +21,20 @@ extension ChatEngine {
     try planExpiry(in: turn)
   }
 
+  /// Erases what has been kept for as long as the owner wants, a list at a time.
+  mutating func eraseOutdated<Store, Chance>(in turn: inout Turn<Store, Chance>) throws(ChatError) {
+    guard let retention = preferences.retention else { return }
+    let due = try turn.kept(
+      turn.store.settledMessages(storedBefore: turn.now.timestamp - retention, limit: settings.erasedPerTurn))
+    for key in due {
+      if let message = try turn.kept(turn.store.message(key)) {
+        try erase(message, as: .messageExpired, in: &turn)
+      }
+    }
+    let isDone = due.count < settings.erasedPerTurn
+    nextRetention = isDone ? turn.now.instant + settings.expiryCheck : turn.now.instant
+  }
+
   /// Sets the time of the next look; none while nothing has an end.
   mutating func planExpiry<Store, Chance>(in turn: Turn<Store, Chance>) throws(ChatError) {
     guard let next = try turn.kept(turn.store.nextExpiry()) else {

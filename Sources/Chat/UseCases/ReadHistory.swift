@@ -14,14 +14,29 @@ extension ChatEngine {
   package func history(
     with peer: NodeID, before place: HistoryPlace? = nil, limit: Int, in store: some ChatStore
   ) throws(ChatError) -> [ChatMessage] {
-    if !isOwnConversation(peer) {
-      let contact = try kept(in: store, store.chatContact(peer))
-      guard let contact else { throw .unknownContact }
-      guard contact.trust != .requested else { throw .contactRequested }
-      // What a stranger wrote is no conversation.
-      guard contact.former != .requested else { throw .contactBlocked }
-    }
+    try checkReadable(peer, in: store)
     return try kept(in: store, store.messages(with: peer, before: place, limit: page(limit)))
+  }
+
+  /// A page of a conversation, oldest first.
+  ///
+  /// - Parameter place: the place of the last message of the page before; nil to begin with the first message.
+  /// - Parameter limit: at most `ChatSettings.maximumPage` come.
+  package func history(
+    with peer: NodeID, after place: HistoryPlace?, limit: Int, in store: some ChatStore
+  ) throws(ChatError) -> [ChatMessage] {
+    try checkReadable(peer, in: store)
+    let place = place ?? HistoryPlace(position: .min, sequence: .min)
+    return try kept(in: store, store.messages(with: peer, after: place, limit: page(limit)))
+  }
+
+  private func checkReadable(_ peer: NodeID, in store: some ChatStore) throws(ChatError) {
+    guard !isOwnConversation(peer) else { return }
+    let contact = try kept(in: store, store.chatContact(peer))
+    guard let contact else { throw .unknownContact }
+    guard contact.trust != .requested else { throw .contactRequested }
+    // What a stranger wrote is no conversation.
+    guard contact.former != .requested else { throw .contactBlocked }
   }
 
   /// The one message that a person means by its ID or a beginning of it, in either case of letters.

@@ -1,4 +1,4 @@
-/// `message.log`: a conversation, oldest first: the newest `limit` messages before a cursor.
+/// `message.log`: a conversation, oldest first: the newest `limit` messages before a cursor, or the oldest after one.
 package enum MessageLog: ControlMethod {
   package static let method = Method.messageLog
 
@@ -7,17 +7,22 @@ package enum MessageLog: ControlMethod {
     package var with: String?
     package var limit: Int
     package var beforeCursor: String?
+    /// Not beside `beforeCursor`; the empty text is before the first message.
+    package var afterCursor: String?
 
-    package init(with: String? = nil, limit: Int, beforeCursor: String? = nil) {
+    package init(
+      with: String? = nil, limit: Int, beforeCursor: String? = nil, afterCursor: String? = nil
+    ) {
       self.with = with
       self.limit = limit
       self.beforeCursor = beforeCursor
+      self.afterCursor = afterCursor
     }
   }
 
   package struct Result: Codable, Sendable, Hashable {
     package var messages: [MessageView]
-    /// Where older messages begin, as the next `beforeCursor`; absent at the end.
+    /// Where to go on, as the next `beforeCursor` or `afterCursor`; absent at the end.
     package var nextCursor: String?
 
     package init(messages: [MessageView], nextCursor: String? = nil) {

@@ -8,6 +8,8 @@ package enum MessageSend: ControlMethod {
     case none
     /// Handed to a proven connection, or further.
     case sent
+    /// Held for the peer by another node, which signed for it, or further.
+    case relayed
     /// Acknowledged by the peer's signed receipt.
     case delivered
   }

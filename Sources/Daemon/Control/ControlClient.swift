@@ -184,7 +184,7 @@ extension Method {
   /// Whether the answer grows with what the node holds.
   fileprivate var hasLongAnswer: Bool {
     switch self {
-    case .contactList, .contactRequests, .messageLog, .directoryPeers: true
+    case .contactList, .contactRequests, .messageLog, .messageSearch, .directoryPeers: true
     case .nodeStatus, .nodeStop, .identityShow, .contactAdd, .contactShow, .contactAccept, .contactRemove,
       .contactBlock, .contactRename, .contactSet, .contactSession, .contactVerify, .contactTrust, .messageSend,
       .messageShow, .messageCancel, .messageRetry, .messageEdit, .messageDelete, .messageReact, .messageRead,

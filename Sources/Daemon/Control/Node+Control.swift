@@ -27,6 +27,7 @@ extension Node {
     case .contactTrust: answer(ContactTrust.self, request, client, trustContact)
     case .messageSend: begin(MessageSend.self, request, client, sendMessage)
     case .messageLog: answer(MessageLog.self, request, client, readLog)
+    case .messageSearch: answer(MessageSearch.self, request, client, searchMessages)
     case .messageShow: answer(MessageShow.self, request, client, showMessage)
     case .messageCancel: answer(MessageCancel.self, request, client, cancelMessage)
     case .messageRetry: answer(MessageRetry.self, request, client, retryMessage)

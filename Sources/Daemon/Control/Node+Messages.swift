@@ -73,35 +73,49 @@ extension Node {
   }
 
   func readLog(_ params: MessageLog.Params) throws(RPCError) -> MessageLog.Result {
-    guard (1...Settings.maximumPage).contains(params.limit) else {
-      throw RPCError(.badInput, "limit must be between 1 and \(Settings.maximumPage)")
-    }
+    try checkPage(params.limit)
     guard let with = params.with else {
-      guard params.beforeCursor == nil else { throw RPCError(.badInput, "beforeCursor goes with one conversation") }
+      guard params.beforeCursor == nil, params.afterCursor == nil else {
+        throw RPCError(.badInput, "beforeCursor and afterCursor go with one conversation")
+      }
       return try readAllLogs(limit: params.limit)
     }
-    var place: HistoryPlace?
-    if let cursor = params.beforeCursor {
-      place = HistoryPlace(cursor: cursor)
-      guard place != nil else {
-        throw RPCError(
-          .badInput, "--before (beforeCursor) takes the cursor of a message",
-          hint: "sophax log WHO names one when there are older messages; with --json every message has its own")
-      }
+    guard params.beforeCursor == nil || params.afterCursor == nil else {
+      throw RPCError(.badInput, "beforeCursor and afterCursor exclude each other")
     }
+    let before = try place(params.beforeCursor, "--before (beforeCursor)")
+    let after = try place(params.afterCursor.flatMap { $0.isEmpty ? nil : $0 }, "--after (afterCursor)")
     let contact = try contact(with)
-    var page = try history(with: contact, before: place, limit: params.limit)
-    let hasMore = page.count == params.limit
+    let page =
+      params.afterCursor == nil
+      ? try history(with: contact, before: before, limit: params.limit)
+      : try history(with: contact, after: after, limit: params.limit)
     // A page of the longest texts would not fit one answer line: the rest is the next page.
     var bytes = 0
     let fitting = page.prefix {
       bytes += 6 * $0.body.utf8.count + 1024
       return bytes < Settings.maximumAnswer
     }
-    let isCut = fitting.count < page.count
-    page = Array(fitting)
+    let hasMore = page.count == params.limit || fitting.count < page.count
     return MessageLog.Result(
-      messages: try views(of: page.reversed()), nextCursor: hasMore || isCut ? page.last?.place.cursor : nil)
+      messages: try views(of: params.afterCursor == nil ? fitting.reversed() : Array(fitting)),
+      nextCursor: hasMore ? fitting.last?.place.cursor : nil)
+  }
+
+  func checkPage(_ limit: Int) throws(RPCError) {
+    guard (1...Settings.maximumPage).contains(limit) else {
+      throw RPCError(.badInput, "limit must be between 1 and \(Settings.maximumPage)")
+    }
+  }
+
+  private func place(_ cursor: String?, _ name: String) throws(RPCError) -> HistoryPlace? {
+    guard let cursor else { return nil }
+    guard let place = HistoryPlace(cursor: cursor) else {
+      throw RPCError(
+        .badInput, "\(name) takes the cursor of a message",
+        hint: "sophax log WHO names one when there are older messages; with --json every message has its own")
+    }
+    return place
   }
 
   /// The newest messages of all conversations, by time; there is no further page.
@@ -119,6 +133,16 @@ extension Node {
   ) throws(RPCError) -> [ChatMessage] {
     do throws(ChatError) {
       return try chat.history(with: contact.nodeID, before: place, limit: limit, in: store)
+    } catch {
+      throw RPCError(error)
+    }
+  }
+
+  private func history(
+    with contact: ChatContact, after place: HistoryPlace?, limit: Int
+  ) throws(RPCError) -> [ChatMessage] {
+    do throws(ChatError) {
+      return try chat.history(with: contact.nodeID, after: place, limit: limit, in: store)
     } catch {
       throw RPCError(error)
     }
@@ -158,7 +182,7 @@ extension Node {
     return found?.isGone == true ? nil : found
   }
 
-  private func views(of messages: some Sequence<ChatMessage>) throws(RPCError) -> [MessageView] {
+  func views(of messages: some Sequence<ChatMessage>) throws(RPCError) -> [MessageView] {
     var views: [MessageView] = []
     for message in messages { views.append(try view(of: message)) }
     return views
@@ -209,8 +233,8 @@ extension DeliveryState {
     switch (wait, self) {
     case (.none, _): true
     case (_, .failed), (_, .queued): false
-    case (.sent, .sent), (.sent, .relayed), (_, .delivered), (_, .read): true
-    case (.delivered, .sent), (.delivered, .relayed): false
+    case (.sent, .sent), (.sent, .relayed), (.relayed, .relayed), (_, .delivered), (_, .read): true
+    case (.relayed, .sent), (.delivered, .sent), (.delivered, .relayed): false
     }
   }
 

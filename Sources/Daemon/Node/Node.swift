@@ -114,7 +114,8 @@ final class Node {
     chat = ChatEngine(
       identity: opened.identity,
       preferences: ChatPreferences(
-        sendsReceipts: configuration.chat.receipts, sendsTyping: configuration.chat.typing))
+        sendsReceipts: configuration.chat.receipts, sendsTyping: configuration.chat.typing,
+        retention: configuration.chat.retention))
     let settings = RelaySettings(configuration.relay)
     let isOn = configuration.relay.isOn
     mailbox = Mailbox(local: opened.identity.nodeID, isOn: isOn, settings: settings)

@@ -4,18 +4,19 @@ package import Wire
 package import World
 
 extension NodeStore {
-  private static let columns = "peer, direction, id, position, sequence, state, content, expires_at, gone"
+  static let messageColumns = "peer, direction, id, position, sequence, state, content, expires_at, gone"
 
   package func message(_ key: MessageKey) throws(StoreError) -> ChatMessage? {
     let row = row(of: key)
     return try first(
-      "SELECT \(Self.columns) FROM messages WHERE peer = ? AND direction = ? AND id = ?",
+      "SELECT \(Self.messageColumns) FROM messages WHERE peer = ? AND direction = ? AND id = ?",
       [.blob(row.peer), .integer(row.direction), .blob(row.id)], message)
   }
 
   package func sentMessage(_ id: MessageID) throws(StoreError) -> ChatMessage? {
     try first(
-      "SELECT \(Self.columns) FROM messages WHERE id = ? AND direction = 0 AND gone = 0", [.blob(messageIndex(id))],
+      "SELECT \(Self.messageColumns) FROM messages WHERE id = ? AND direction = 0 AND gone = 0",
+      [.blob(messageIndex(id))],
       message)
   }
 
@@ -23,7 +24,8 @@ extension NodeStore {
     let wanted = beginning.uppercased()
     // The names are sealed with the contents, so each has to be opened.
     return try query(
-      "SELECT \(Self.columns) FROM messages WHERE gone = 0 ORDER BY rowid DESC LIMIT ?", [.integer(Int64(limit))],
+      "SELECT \(Self.messageColumns) FROM messages WHERE gone = 0 ORDER BY rowid DESC LIMIT ?",
+      [.integer(Int64(limit))],
       message
     ).filter { $0.id.text.uppercased().hasPrefix(wanted) }
   }
@@ -31,7 +33,7 @@ extension NodeStore {
   package func insertMessage(_ message: ChatMessage) throws(StoreError) {
     let row = row(of: message.key)
     try write(
-      "INSERT INTO messages (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO messages (\(Self.messageColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
         .blob(row.peer), .integer(row.direction), .blob(row.id), .integer(message.position),
         .integer(message.sequence), .text(message.state.rawValue),
@@ -91,8 +93,19 @@ extension NodeStore {
     let place = place ?? HistoryPlace(position: .max, sequence: .max)
     return try query(
       """
-      SELECT \(Self.columns) FROM messages WHERE peer = ? AND (position, sequence) < (?, ?) AND gone = 0
+      SELECT \(Self.messageColumns) FROM messages WHERE peer = ? AND (position, sequence) < (?, ?) AND gone = 0
       ORDER BY position DESC, sequence DESC LIMIT ?
+      """,
+      [.blob(peerIndex(peer)), .integer(place.position), .integer(place.sequence), .integer(Int64(limit))], message)
+  }
+
+  package func messages(
+    with peer: NodeID, after place: HistoryPlace, limit: Int
+  ) throws(StoreError) -> [ChatMessage] {
+    try query(
+      """
+      SELECT \(Self.messageColumns) FROM messages WHERE peer = ? AND (position, sequence) > (?, ?) AND gone = 0
+      ORDER BY position, sequence LIMIT ?
       """,
       [.blob(peerIndex(peer)), .integer(place.position), .integer(place.sequence), .integer(Int64(limit))], message)
   }
@@ -140,7 +153,7 @@ extension NodeStore {
     let place = place ?? HistoryPlace(position: .max, sequence: .max)
     return try query(
       """
-      SELECT \(Self.columns) FROM messages
+      SELECT \(Self.messageColumns) FROM messages
       WHERE peer = ? AND direction = 1 AND state = 'delivered' AND gone = 0 AND (position, sequence) <= (?, ?)
       ORDER BY position, sequence LIMIT ?
       """,
@@ -159,10 +172,20 @@ extension NodeStore {
   package func messages(expiredBy time: Timestamp, limit: Int) throws(StoreError) -> [MessageKey] {
     try query(
       """
-      SELECT \(Self.columns) FROM messages WHERE expires_at IS NOT NULL AND gone = 0 AND expires_at <= ?
+      SELECT \(Self.messageColumns) FROM messages WHERE expires_at IS NOT NULL AND gone = 0 AND expires_at <= ?
       ORDER BY expires_at LIMIT ?
       """, [.integer(time.milliseconds), .integer(Int64(limit))], message
     ).map(\.key)
+  }
+
+  package func settledMessages(storedBefore time: Timestamp, limit: Int) throws(StoreError) -> [MessageKey] {
+    // Rows are in the order in which they were stored; the times are sealed with the contents.
+    try query(
+      """
+      SELECT \(Self.messageColumns) FROM messages
+      WHERE gone = 0 AND (state IN ('delivered', 'read') OR state LIKE 'failed%') ORDER BY rowid LIMIT ?
+      """, [.integer(Int64(limit))], message
+    ).prefix { ($0.receivedAt ?? $0.sentAt) < time }.map(\.key)
   }
 
   package func nextExpiry() throws(StoreError) -> Timestamp? {
@@ -171,11 +194,11 @@ extension NodeStore {
     ) { Timestamp(milliseconds: $0.integer(0)) }
   }
 
-  private func contentPlace(_ row: MessageRow) -> ColumnCipher.Place {
+  func contentPlace(_ row: MessageRow) -> ColumnCipher.Place {
     .init("messages", "content", row: row.key)
   }
 
-  private func message(_ row: borrowing Row) throws(StoreError) -> ChatMessage {
+  func message(_ row: borrowing Row) throws(StoreError) -> ChatMessage {
     let name = MessageRow(peer: row.blob(0), direction: row.integer(1), id: row.blob(2))
     let (position, sequence) = (row.integer(3), row.integer(4))
     let expiresAt = row.optionalInteger(7).map { Timestamp(milliseconds: $0) }

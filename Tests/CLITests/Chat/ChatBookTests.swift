@@ -43,6 +43,29 @@ import World
     #expect(book.open == nil)
   }
 
+  @Test func searchGoesOnUntilAScreenIsFullOrAllIsLookedThrough() {
+    var book = ChatFixture.screen().book
+    _ = book.drainNews()
+    book.enter("/search good day")
+    let first = book.drainCalls()
+    #expect(first == [.search("good day", before: nil, found: 0)])
+    book.answered(first[0], .finds(.init(messages: [], examined: 2000, nextCursor: "9")))
+    let second = book.drainCalls()
+    #expect(second == [.search("good day", before: "9", found: 0)])
+    book.answered(
+      second[0], .finds(.init(messages: [ChatFixture.message(1, "a good\nday")], examined: 10, nextCursor: "5")))
+    let third = book.drainCalls()
+    #expect(third == [.search("good day", before: "5", found: 1)])
+    book.answered(third[0], .finds(.init(messages: [], examined: 10)))
+    #expect(book.drainCalls().isEmpty)
+    let news = book.drainNews()
+    #expect(news == [.lines([ChatText.find(ChatFixture.message(1, "a good\nday"))])])
+    book.enter("/search nothing")
+    book.answered(book.drainCalls()[0], .finds(.init(messages: [], examined: 10)))
+    let none = book.drainNews()
+    #expect(none == [.lines(["no message has these words"])])
+  }
+
   @Test func messagesOfOthersCountAsUnreadUntilOpened() {
     var book = ChatFixture.screen().book
     book.happened(

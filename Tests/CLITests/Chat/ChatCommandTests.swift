@@ -14,6 +14,7 @@ import Testing
     ("/me", .me),
     ("/requests", .requests), ("/find 3f9a0c41", .find("3f9a0c41")), ("/trace", .trace(nil)),
     ("/trace m1", .trace("m1")),
+    ("/search two words", .search("two words")),
     ("/cancel", .cancel(nil)), ("/status", .status),
   ]) func reading(line: String, command: ChatCommand) throws {
     #expect(try ChatCommand.parse(line) == command)

@@ -172,6 +172,13 @@ extension InMemoryChatStore: ChatStore {
     Array(mortal.filter { $0.end <= time }.map(\.key).prefix(limit))
   }
 
+  func settledMessages(storedBefore time: Timestamp, limit: Int) throws(Failure) -> [MessageKey] {
+    let settled = state.messages.values.filter { !$0.isGone && $0.state.isFinal }
+    let stored = settled.map { (key: $0.key, at: $0.receivedAt ?? $0.sentAt) }
+      .sorted { ($0.at, $0.key.id.text) < ($1.at, $1.key.id.text) }
+    return stored.prefix(limit).filter { $0.at < time }.map(\.key)
+  }
+
   func nextExpiry() throws(Failure) -> Timestamp? { mortal.first?.end }
 
   func unreadMessages(
@@ -202,6 +209,10 @@ extension InMemoryChatStore: ChatStore {
 
   private func everything(with peer: NodeID) -> [ChatMessage] {
     (state.conversations[peer]?.messages ?? []).compactMap { state.messages[$0] }
+  }
+
+  func messages(with peer: NodeID, after place: HistoryPlace, limit: Int) throws(Failure) -> [ChatMessage] {
+    Array(all(with: peer).filter { $0.place > place }.sorted { $0.place < $1.place }.prefix(limit))
   }
 
   func messages(

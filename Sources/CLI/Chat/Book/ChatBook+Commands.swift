@@ -32,7 +32,7 @@ extension ChatBook {
     case .reply(let text): send(text, replyTo: try target(.incoming))
     case .add, .accept, .block, .unblock, .remove, .rename, .verify, .code, .trust, .mute, .unmute, .expire,
       .session,
-      .edit, .react, .delete, .retry, .find, .trace, .cancel:
+      .edit, .react, .delete, .retry, .find, .search, .trace, .cancel:
       guard connection == .live else {
         throw ChatCommand.Mistake(message: "the daemon is gone; that has to wait until it is back")
       }
@@ -60,6 +60,7 @@ extension ChatBook {
     case .delete(let id): .delete(try chosen(named: id))
     case .retry(let id): .retry(try target(.outgoing, named: id))
     case .find(let prefix): .find(prefix)
+    case .search(let words): .search(words, before: nil, found: 0)
     case .trace(let id): .trace(try target(.outgoing, named: id))
     case .cancel(let id): .cancel(try target(.outgoing, named: id))
     case .help, .open, .me, .requests, .status, .quit, .reply: .status
@@ -139,8 +140,20 @@ extension ChatBook {
       learn(contact)
       if id != open { conversations[id]?.unread = contact.unread }
     case .status, .subscribe, .contacts, .requests, .recent, .log, .send, .edit, .react, .delete, .retry, .typing,
-      .draft, .keep, .verify, .code, .session, .trace, .cancel, .find:
+      .draft, .keep, .verify, .code, .session, .trace, .cancel, .find, .search:
       learn(contact)
+    }
+  }
+
+  /// Some of the messages that were searched for; more are asked for until a screen is full.
+  mutating func learn(_ page: MessageSearch.Result, _ call: ChatCall) {
+    guard case .search(let words, _, let before) = call else { return }
+    let found = before + page.messages.count
+    if !page.messages.isEmpty { tell(.lines(page.messages.map(ChatText.find))) }
+    if let next = page.nextCursor, found < Settings.chatFinds {
+      ask(.search(words, before: next, found: found))
+    } else if found == 0 {
+      tell(.lines(["no message has these words"]))
     }
   }
 

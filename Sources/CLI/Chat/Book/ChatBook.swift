@@ -148,6 +148,7 @@ struct ChatBook: Sendable {
     case .message(let message): learn(message, call)
     case .contact(let contact): learn(contact, call)
     case .way(let way): tell(.lines(ChatText.way(way)))
+    case .finds(let page): learn(page, call)
     case .matches(let matches): tell(.lines(ChatText.matches(matches)))
     case .failed(let failure): failed(call, failure)
     }
@@ -272,7 +273,7 @@ struct ChatBook: Sendable {
     // Nobody typed these, and the next one may go well.
     case .recent, .read, .typing, .draft, .keep: break
     case .contacts, .requests, .add, .accept, .block, .remove, .rename, .verify, .code, .trust, .mute, .lifetime,
-      .session, .trace, .cancel, .find, .edit, .react, .delete, .retry:
+      .session, .trace, .cancel, .find, .search, .edit, .react, .delete, .retry:
       tell(.alert(([text] + failure.candidates).joined(separator: "  ")))
     }
   }

@@ -37,6 +37,8 @@ enum ChatCall: Hashable, Sendable {
   case trace(String)
   case cancel(String)
   case find(String)
+  /// `found` so many in the answers before.
+  case search(String, before: String?, found: Int)
 
   /// Whether the answer is the state that a message has then.
   var isAboutState: Bool {
@@ -94,6 +96,10 @@ enum ChatCall: Hashable, Sendable {
       Request.encoded(ContactSession.self, id: id, params: .init(who: who, reset: reset ? true : nil))
     case .trace(let message): Request.encoded(MessageTrace.self, id: id, params: .init(id: message))
     case .cancel(let message): Request.encoded(MessageCancel.self, id: id, params: .init(id: message))
+    case .search(let words, let before, let found):
+      Request.encoded(
+        MessageSearch.self, id: id,
+        params: .init(text: words, limit: Settings.chatFinds - found, beforeCursor: before))
     case .find(let prefix):
       Request.encoded(
         DirectoryFind.self, id: id,
@@ -129,6 +135,7 @@ enum ChatCall: Hashable, Sendable {
     case .mute, .lifetime: .contact(try answer.result(of: ContactSet.self).contact)
     case .session: .session(try answer.result(of: ContactSession.self))
     case .trace: .way(try answer.result(of: MessageTrace.self))
+    case .search: .finds(try answer.result(of: MessageSearch.self))
     case .find: .matches(try answer.result(of: DirectoryFind.self).matches)
     }
   }
@@ -149,6 +156,7 @@ enum ChatAnswer: Sendable {
   case draft(String?)
   case done
   case matches([MatchView])
+  case finds(MessageSearch.Result)
   /// It was refused, or the answer made no sense.
   case failed(Failure)
 }

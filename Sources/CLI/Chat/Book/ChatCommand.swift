@@ -24,6 +24,7 @@ enum ChatCommand: Hashable, Sendable {
   case me
   case requests
   case find(String)
+  case search(String)
   case trace(String?)
   case cancel(String?)
   case status
@@ -96,6 +97,7 @@ enum ChatCommand: Hashable, Sendable {
       name: "retry", operand: .optionalFree("ID"), summary: "try at once for a message that waits or has failed"),
     Entry(name: "me", operand: .none, summary: "your own ID, address, link and safety number"),
     Entry(name: "find", operand: .free("PREFIX"), summary: "look up who has a node ID that begins so"),
+    Entry(name: "search", operand: .free("WORDS"), summary: "messages with all of these words, the newest first"),
     Entry(name: "trace", operand: .optionalFree("ID"), summary: "the way of a message; your last one without ID"),
     Entry(name: "cancel", operand: .optionalFree("ID"), summary: "take back a message that is not delivered"),
     Entry(name: "status", operand: .none, summary: "what the node lacks"),
@@ -149,6 +151,7 @@ enum ChatCommand: Hashable, Sendable {
     case "retry": return .retry(operand)
     case "me": return .me
     case "find": return .find(word)
+    case "search": return .search(word)
     case "trace": return .trace(operand)
     case "cancel": return .cancel(operand)
     case "status": return .status

@@ -23,6 +23,12 @@ enum ChatText {
       + Columns.table(result.steps.map(TraceText.line)) + result.holders.map(TraceText.line)
   }
 
+  /// A message that was searched for: when, whose conversation, its text, its ID.
+  static func find(_ message: MessageView) -> String {
+    MessageText.line(message, Style(isOn: false)).split(separator: "\n").joined(separator: " ")
+      + "  " + Printable.escape(message.messageID)
+  }
+
   static func matches(_ matches: [MatchView]) -> [String] {
     guard !matches.isEmpty else { return ["nobody with that prefix was found"] }
     return matches.map { match in
