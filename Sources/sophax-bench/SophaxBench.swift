@@ -11,6 +11,8 @@ enum SophaxBench {
       directory    requests answered on one link, the k closest of a large table, one core
       flood        5,000 lookups a second from 500 identities, and an honest client beside them
       memory       what a known contact and a stored bundle take
+      history      words looked for in 100,000 messages
+      inbound      100,000 messages of 4 KB that come at once
       simulation   lookups among a thousand nodes on a virtual clock
       network      real nodes on a private Tor network: lookups, receipts against a raw echo, a node at rest
 
@@ -47,6 +49,8 @@ enum SophaxBench {
     ("directory", { print in print(try DirectoryBench.run()) }),
     ("flood", { print in print(try FloodBench.run()) }),
     ("memory", { print in print(try MemoryBench.run()) }),
+    ("history", { print in print(try HistoryBench.run()) }),
+    ("inbound", { print in print(try InboundBench.run()) }),
     ("simulation", { print in print(SimulationBench.run()) }),
     ("network", { print in try NetworkBench.run(print) { stage in SophaxBench.note(stage) } }),
   ]

@@ -1,0 +1,67 @@
+import Chat
+import E2EE
+import Glibc
+import Store
+import TestWorld
+import Wire
+import World
+
+/// A peer that has a hundred thousand messages for this node and brings them all at once: engines and stores of the
+/// daemon, a link without a network.
+enum InboundBench {
+  private static let count = 100_000
+  private static let body = 4_096
+  /// Kept in the sender's outbox at a time; a person's node takes a thousand for one contact.
+  private static let waiting = 500
+
+  static func run() throws -> [Figure] {
+    let directory = try TemporaryDirectory()
+    var pair = try BenchPair(directory)
+    try pair.prove()
+    let start = ContinuousClock.now
+    var sent = 0
+    while sent < count {
+      while sent < count, try pair.sender.store.countOutbox(of: nil) < waiting {
+        try pair.send(text(sent))
+        sent += 1
+      }
+      try pair.run()
+      try Interruption.check()
+    }
+    while try pair.sender.store.countOutbox(of: nil) > 0 { try pair.run() }
+    let seconds = (ContinuousClock.now - start).seconds
+    try check(pair)
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return [
+      Figure(
+        name: "inbound.memory", value: Double(usage.ru_maxrss) / 1024, unit: "MiB",
+        note: "the most that sender and receiver took together, of \(count) messages of \(body) bytes"),
+      Figure(
+        name: "inbound.rate", value: Double(count) / seconds, unit: "1/s",
+        note: "encrypted, kept, received, kept, acknowledged; both sides on one core, in order, none lost or twice"),
+    ]
+  }
+
+  private static func text(_ number: Int) -> String {
+    let name = "\(number) "
+    return name + String(repeating: "x", count: body - name.utf8.count)
+  }
+
+  /// Every message is there once, in the order in which it was written.
+  private static func check(_ pair: BenchPair) throws {
+    var (place, number) = (HistoryPlace(position: .min, sequence: .min), 0)
+    while case let page = try pair.receiver.store.messages(
+      with: pair.sender.identity.nodeID, after: place, limit: 500), let last = page.last
+    {
+      for message in page {
+        guard message.body == text(number) else {
+          throw BenchFailure.unexpected("message \(number) is not where it should be")
+        }
+        number += 1
+      }
+      place = last.place
+    }
+    guard number == count else { throw BenchFailure.unexpected("\(number) of \(count) messages came") }
+  }
+}
