@@ -9,9 +9,11 @@ package enum ByteError: Error, Equatable {
 }
 
 /// Reads big-endian integers and byte strings from a bounded input; every read is checked.
+///
+/// Inlinable, since other targets would else run the generic functions without knowing their types, ten times as slow.
 package struct ByteReader: Sendable {
-  private let bytes: ArraySlice<UInt8>
-  private var at: Int
+  @usableFromInline let bytes: ArraySlice<UInt8>
+  @usableFromInline var at: Int
 
   package init(_ bytes: [UInt8]) { self.init(bytes[...]) }
 
@@ -21,24 +23,24 @@ package struct ByteReader: Sendable {
   }
 
   /// How many bytes are left.
-  package var left: Int { bytes.endIndex - at }
+  @inlinable package var left: Int { bytes.endIndex - at }
 
   /// The next `count` bytes.
-  package mutating func take(_ count: Int) throws(ByteError) -> ArraySlice<UInt8> {
+  @inlinable package mutating func take(_ count: Int) throws(ByteError) -> ArraySlice<UInt8> {
     guard count >= 0, count <= left else { throw .truncated(needed: count, left: left) }
     defer { at += count }
     return bytes[at..<at + count]
   }
 
   /// The next big-endian integer of the asked width.
-  package mutating func integer<T: FixedWidthInteger & UnsignedInteger>(_: T.Type = T.self) throws(ByteError) -> T {
+  @inlinable package mutating func integer<T: FixedWidthInteger & UnsignedInteger>(_: T.Type = T.self) throws(ByteError) -> T {
     var value: T = 0
-    for byte in try take(T.bitWidth / 8) { value = value << 8 | T(byte) }
+    for byte in try take(T.bitWidth / 8) { value = value << 8 | T(truncatingIfNeeded: byte) }
     return value
   }
 
   /// A byte string behind a 32-bit length of at most `limit`.
-  package mutating func lengthPrefixed(limit: Int) throws(ByteError) -> ArraySlice<UInt8> {
+  @inlinable package mutating func lengthPrefixed(limit: Int) throws(ByteError) -> ArraySlice<UInt8> {
     let length = Int(try integer(UInt32.self))
     guard length <= limit else { throw .tooLong(length: length, limit: limit) }
     return try take(length)

@@ -71,10 +71,15 @@ struct BenchPair {
     }
   }
 
-  mutating func send(_ text: String) throws {
+  /// Sends texts that share a commit, as those do that a script hands to the daemon.
+  mutating func send(_ texts: [String]) throws {
     let peer = receiver.identity.nodeID
     try call(0) { party, now, chance throws(ChatError) in
-      try party.engine.send(text, to: peer, at: now, in: party.store, using: &chance).directives
+      var directives: [ChatDirective] = []
+      for text in texts {
+        directives += try party.engine.send(text, to: peer, at: now, in: party.store, using: &chance).directives
+      }
+      return directives
     }
   }
 

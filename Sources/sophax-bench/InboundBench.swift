@@ -21,10 +21,10 @@ enum InboundBench {
     let start = ContinuousClock.now
     var sent = 0
     while sent < count {
-      while sent < count, try pair.sender.store.countOutbox(of: nil) < waiting {
-        try pair.send(text(sent))
-        sent += 1
-      }
+      let room = try waiting - pair.sender.store.countOutbox(of: nil)
+      let next = sent..<min(count, sent + max(0, room))
+      try pair.send(next.map(text))
+      sent = next.upperBound
       try pair.run()
       try Interruption.check()
     }
