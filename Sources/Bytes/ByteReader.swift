@@ -33,7 +33,8 @@ package struct ByteReader: Sendable {
   }
 
   /// The next big-endian integer of the asked width.
-  @inlinable package mutating func integer<T: FixedWidthInteger & UnsignedInteger>(_: T.Type = T.self) throws(ByteError) -> T {
+  @inlinable
+  package mutating func integer<T: FixedWidthInteger & UnsignedInteger>(_: T.Type = T.self) throws(ByteError) -> T {
     var value: T = 0
     for byte in try take(T.bitWidth / 8) { value = value << 8 | T(truncatingIfNeeded: byte) }
     return value

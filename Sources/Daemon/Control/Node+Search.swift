@@ -22,7 +22,8 @@ extension Node {
     } catch {
       throw RPCError(error)
     }
-    let readable = try Set(chatContacts().filter { $0.trust != .requested && $0.former != .requested }.map(\.nodeID) + [identity.nodeID])
+    let readable = try Set(
+      chatContacts().filter { $0.trust != .requested && $0.former != .requested }.map(\.nodeID) + [identity.nodeID])
     return MessageSearch.Result(
       messages: try views(of: page.found.filter { readable.contains($0.peer) }), examined: page.examined,
       nextCursor: page.next.map { "\($0)" })
