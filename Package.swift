@@ -48,13 +48,14 @@ let targets: [Target] = [
   layer("E2EE", ["Bytes", "World", "Crypto", "Wire"]),
   layer("Kademlia", ["Bytes", "World", "Crypto", "Wire"]),
   layer("Relay", ["Bytes", "World", "Crypto", "Wire"]),
+  layer("FileTransfer", ["Bytes", "World", "Crypto", "Wire"]),
   layer("TorProtocol", ["Bytes", "World", "Crypto", "Wire"]),
 
   // what a terminal shows and sends, as values
   layer("Terminal"),
 
   // use cases, as values
-  layer("Chat", ["Bytes", "World", "Crypto", "Wire", "E2EE"]),
+  layer("Chat", ["Bytes", "World", "Crypto", "Wire", "E2EE", "FileTransfer"]),
   layer("ControlAPI", ["Bytes", "World", "Wire"]),
 
   // drivers
@@ -62,7 +63,11 @@ let targets: [Target] = [
   layer("Reactor", ["Bytes", "World", "CEvent", "CLinux"]),
 
   // shells
-  layer("Store", ["Bytes", "World", "Crypto", "Wire", "E2EE", "Kademlia", "Relay", "Chat", "SQLite", "CLinux"]),
+  layer(
+    "Store",
+    [
+      "Bytes", "World", "Crypto", "Wire", "E2EE", "FileTransfer", "Kademlia", "Relay", "Chat", "SQLite", "CLinux",
+    ]),
   layer("Transport", ["Bytes", "World", "Crypto", "Wire", "E2EE", "TorProtocol", "Reactor"]),
   layer("Tor", ["Bytes", "World", "Crypto", "Wire", "TorProtocol", "Reactor", "CLinux"]),
   layer("TorTestNetwork", ["Bytes", "World", "Crypto", "TorProtocol", "CLinux"]),
@@ -71,8 +76,8 @@ let targets: [Target] = [
   layer(
     "Daemon",
     [
-      "Bytes", "World", "Crypto", "Wire", "E2EE", "Kademlia", "Relay", "TorProtocol", "Chat", "ControlAPI",
-      "SQLite", "Reactor", "Store", "Transport", "Tor", "CLinux",
+      "Bytes", "World", "Crypto", "Wire", "E2EE", "FileTransfer", "Kademlia", "Relay", "TorProtocol", "Chat",
+      "ControlAPI", "SQLite", "Reactor", "Store", "Transport", "Tor", "CLinux",
     ]),
   layer("CLI", ["Bytes", "World", "Crypto", "Wire", "ControlAPI", "Terminal", "CLinux", "CQREncode"]),
   executable("sophax", ["CLI", "ControlAPI", "Daemon", "TorTestNetwork"]),
@@ -96,15 +101,17 @@ let targets: [Target] = [
   tests("E2EE", ["E2EE", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
   tests("Kademlia", ["Kademlia", "Simulator", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
   tests("Relay", ["Relay", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
+  tests("FileTransfer", ["FileTransfer", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
   tests("TorProtocol", ["TorProtocol", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
-  tests("Chat", ["Chat", "E2EE", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
+  tests("Chat", ["Chat", "E2EE", "FileTransfer", "Wire", "Crypto", "Bytes", "World", "TestWorld"]),
   tests("ControlAPI", ["ControlAPI", "Wire", "Bytes", "World", "TestWorld"]),
   tests("SQLite", ["SQLite", "Bytes", "World", "TestWorld"]),
   tests("Reactor", ["Reactor", "TestReactor", "Bytes", "World", "TestWorld", "CLinux"]),
   tests(
     "Store",
     [
-      "Store", "SQLite", "Chat", "E2EE", "Kademlia", "Relay", "Wire", "Crypto", "Bytes", "World", "TestWorld",
+      "Store", "SQLite", "Chat", "E2EE", "FileTransfer", "Kademlia", "Relay", "Wire", "Crypto", "Bytes", "World",
+      "TestWorld",
       "CLinux",
     ]),
   tests(

@@ -2,6 +2,7 @@
 package enum CommandTable {
   package static let commands: [Command] =
     NodeCommands.all + ChatCommands.all + IdentityCommands.all + ContactCommands.all + MessageCommands.all
+    + FileCommands.all
     + DirectoryCommands.all + SettingsCommands.all + TestnetCommands.all + HelpCommands.all
 
   /// Options that every command takes.

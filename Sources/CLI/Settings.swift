@@ -5,6 +5,10 @@ enum Settings {
   /// How long a call that goes through Tor waits unless told otherwise: a first circuit to an onion service may
   /// take a minute, and shorter times call living peers dead.
   static let networkCall = Duration.seconds(120)
+  /// How long the daemon may take to bring a whole file to the disk: 100 MB on a slow one.
+  static let diskCall = Duration.seconds(120)
+  /// How long a file may take through Tor unless told otherwise.
+  static let transfer = Duration.seconds(3600)
   /// How often a wait repaints its progress line.
   static let repaint = Duration.milliseconds(250)
   /// How often `status --wait` asks again.

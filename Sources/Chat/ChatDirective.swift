@@ -1,3 +1,4 @@
+package import FileTransfer
 package import Wire
 
 /// What the daemon does for the chat, in order, after the store has committed.
@@ -17,6 +18,12 @@ package enum ChatDirective: Hashable, Sendable {
   case withdraw([MailboxDeposit], of: NodeID)
   /// Tell those who follow that a contact writes, or has stopped; nothing of it is kept.
   case typing(NodeID, Bool)
+  /// Fetch a file from its sender, from where its beginning on the disk ends. Report `fileFetched` or `fileLost`.
+  case fetchFile(FileID)
+  /// Neither fetch nor send this file any more, and erase what is there of it outside the store.
+  case dropFile(FileID)
+  /// Files have gone with what they belonged to: what no row of the store names is neither fetched, sent nor kept.
+  case sweepFiles
   /// Tell those who follow the event log.
   case event(ChatEvent)
 }

@@ -49,6 +49,14 @@ package enum ChatError: Error {
   case keysUnknown
   /// It needs somebody else.
   case ownConversation
+  /// The message has no file.
+  case noFile
+  /// The file is not in a state for that.
+  case fileState(FileState)
+  /// The files of one contact take up too much.
+  case fileQuota(limit: Int64)
+  /// The disk has no room for the file.
+  case noRoomForFile
   /// The event log no longer reaches back to the cursor.
   case eventsForgotten(oldest: Int64)
   /// The store failed; its own error says why.
@@ -91,6 +99,11 @@ extension ChatError: CustomStringConvertible {
     case .verificationFailed: "this does not match: it is not this contact's safety number"
     case .keysUnknown: "this contact's keys are not known yet: it has to be reached once"
     case .ownConversation: "there is nobody but you in this conversation"
+    case .noFile: "the message has no file"
+    case .fileState(let state): "the file is \(state.rawValue)"
+    case .fileQuota(let limit):
+      "the files of this contact would take more than \(limit >> 20) MiB: erase some first"
+    case .noRoomForFile: "the disk has no room for the file: make some first"
     case .eventsForgotten(let oldest): "events before \(oldest) are gone: read the history, then follow from there"
     case .store(let error): "the store failed: \(error)"
     }

@@ -29,6 +29,19 @@ package struct ChatSettings: Sendable {
   /// When a contact was seen last is written down anew after this time: people are shown whole seconds.
   package var lastSeenGrain: Duration = .seconds(1)
 
+  // MARK: Files
+
+  /// A file up to this goes with the message to everybody: encrypted and sealed it still fits a mailbox, 1 MiB.
+  package var smallFile: Int64 = 256 << 10
+  /// And up to this to those who are not known to fetch files: inflated 2.4 times it fits the 3 MiB that the strictest
+  /// build of the original takes.
+  package var largestWholeFile: Int64 = 1_250_000
+  /// What a stranger may send along, for each of its few messages.
+  package var strangersFile: Int64 = 64 << 10
+  /// Bytes of a name and of a type that are kept: no file system takes longer names.
+  package var maximumFileNameCount = 255
+  package var maximumMimeCount = 127
+
   // MARK: Notes
 
   /// How long after a message was written its author may change it: long enough for a typing error that is seen the

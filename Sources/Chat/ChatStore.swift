@@ -1,4 +1,5 @@
 package import E2EE
+package import FileTransfer
 package import Wire
 package import World
 
@@ -69,6 +70,23 @@ package protocol ChatStore: PreKeyStore, SessionStore {
   func lastSequence(to peer: NodeID, before sequence: Int64) throws(Failure) -> Int64
   /// The greatest sequence among the messages sent to `peer` and what waits in its outbox, 0 when there is none.
   func lastSequence(to peer: NodeID) throws(Failure) -> Int64
+
+  // MARK: Files
+
+  func file(_ id: FileID) throws(Failure) -> StoredFile?
+  /// The file of a message that was not erased.
+  func file(of key: MessageKey) throws(Failure) -> StoredFile?
+  /// Inserts or replaces. With its message it goes as well.
+  func saveFile(_ file: StoredFile) throws(Failure)
+  /// All that are to be fetched, by their names.
+  func fetchedFiles() throws(Failure) -> [StoredFile]
+  /// Bytes of received files of a peer that are here or are being fetched.
+  func receivedFileBytes(from peer: NodeID) throws(Failure) -> Int64
+  /// Whether the disk has room for so many bytes and leaves its reserve.
+  func hasRoom(forFileOf size: Int64) throws(Failure) -> Bool
+  /// Keeps the bytes of a file that goes with its message, as long as the file.
+  func saveAttachment(_ bytes: [UInt8], of id: FileID) throws(Failure)
+  func attachment(of id: FileID) throws(Failure) -> [UInt8]?
 
   // MARK: Traces
 

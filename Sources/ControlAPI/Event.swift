@@ -6,6 +6,7 @@ package enum EventKind: String, Codable, Sendable, CaseIterable {
   case messageState = "message.state"
   case messageEdited = "message.edited"
   case messageReaction = "message.reaction"
+  case fileState = "file.state"
   case messageDeleted = "message.deleted"
   case messageExpired = "message.expired"
   case contactRequested = "contact.requested"

@@ -90,11 +90,20 @@ package struct NodeConfiguration: Sendable, Hashable {
 
     /// For how long messages are kept; nil: for ever.
     package var retention: Duration?
+    /// Megabytes of a contact's file that are fetched without the owner's word; 0: none is.
+    package var filesUnasked: Int
+    /// Megabytes of files that are kept of one contact.
+    package var filesQuota: Int
 
-    package init(receipts: Bool = true, typing: Bool = true, retention: Duration? = nil) {
+    package init(
+      receipts: Bool = true, typing: Bool = true, retention: Duration? = nil, filesUnasked: Int = 10,
+      filesQuota: Int = 1024
+    ) {
       self.receipts = receipts
       self.typing = typing
       self.retention = retention
+      self.filesUnasked = filesUnasked
+      self.filesQuota = filesQuota
     }
   }
 

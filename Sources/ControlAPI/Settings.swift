@@ -10,6 +10,9 @@ package enum Settings {
   /// Bytes of one message body. Escaped as `\u0000` it grows sixfold and still fits a line; a page of the longest
   /// bodies does not fit an answer, so the daemon shortens the page and `nextCursor` says where to go on.
   package static let maximumBody = 64 * 1024
+  /// Bytes of a file that one request hands over or asks for: in base64 they fit a line several times over, and the daemon
+  /// is busy with them for a few milliseconds.
+  package static let maximumPiece = 256 << 10
   /// Characters of a new passphrase: Argon2id makes each guess cost a second, and fewer are guessed all the same.
   package static let minimumPassphrase = 8
 

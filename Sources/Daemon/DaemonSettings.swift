@@ -37,6 +37,15 @@ enum DaemonSettings {
   /// How often one turn may go round between carrying out directives and committing what that wrote, before the rest
   /// waits for the next turn: sockets must not starve.
   static let roundsPerTurn = 8
+  /// Bytes that may wait on a link when a chunk of a file is added: messages wait behind no more than these and the chunk.
+  static let fileOutput = 128 << 10
+  /// Chunks that leave in one turn, so that other links have their turn.
+  static let chunksPerTurn = 16
+  /// Files that clients hand over at once, each and together: each has a part of the disk.
+  static let stagedPerClient = 4
+  static let staged = 16
+  /// The wait before a file is fetched further that the disk did not take.
+  static let fileRest: Duration = .seconds(30)
   /// How often the prekeys are looked after.
   static let preKeyCare: Duration = .seconds(3600)
   /// The wait before the first look for mail: the directory has joined by then, or is asked again soon.

@@ -25,6 +25,8 @@ package final class Connection {
   /// The other side will send nothing more, and still reads (shutdown(2)). The connection stays open, and whoever sets
   /// this closes it. Without it the end of the input ends the connection.
   package var onInputEnded: (() -> Void)?
+  /// Some of the queue was written, and less than half of the high-water mark is left.
+  package var onWritten: (() -> Void)?
   /// It ended, and not by our own hand. Called once.
   package var onClosed: ((CloseReason) -> Void)?
 
@@ -187,7 +189,8 @@ package final class Connection {
   }
 
   private func dropHandlers() {
-    (onOpen, onBytes, onDrained, onInputEnded, onClosed) = (nil, nil, nil, nil, nil)
+    (onOpen, onBytes, onDrained) = (nil, nil, nil)
+    (onWritten, onInputEnded, onClosed) = (nil, nil, nil)
   }
 
   /// Whether the other side has closed altogether. The kernel tells that from a half of it on Unix sockets; over TCP a
@@ -231,9 +234,11 @@ package final class Connection {
     switch state {
     case .flushing(let sawEnd): if queuedBytes == 0 { shutOutput(sawEnd: sawEnd) }
     case .open:
-      guard wasCongested else { return }
-      wasCongested = false
-      onDrained?()
+      if wasCongested {
+        wasCongested = false
+        onDrained?()
+      }
+      onWritten?()
     case .connecting, .lingering, .closed: break
     }
   }

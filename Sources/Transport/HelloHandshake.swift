@@ -140,7 +140,9 @@ package struct HelloHandshake {
 
   private func hello(for peer: NodeID?, _ now: Moment) -> WireMessage {
     let bundle = identity.helloBundle(for: peer, at: now)
-    return identity.message(.hello, HelloMessage(bundle: bundle, challenge: Base64Data(challenge)), at: now)
+    let hello = HelloMessage(
+      bundle: bundle, challenge: Base64Data(challenge), files: FileFrame.version)
+    return identity.message(.hello, hello, at: now)
   }
 
   // MARK: The second hello
@@ -150,7 +152,8 @@ package struct HelloHandshake {
       side: role.side, challenge: theirs, ownChallenge: challenge, prover: identity.keys.nodeID, asker: peer)
     let hello = HelloMessage(
       bundle: identity.helloBundle(for: peer, at: now),
-      challengeResponse: Base64Data(identity.signature(for: signed)), answering: peer.hex)
+      challengeResponse: Base64Data(identity.signature(for: signed)), answering: peer.hex,
+      files: FileFrame.version)
     return identity.message(.hello, hello, at: now)
   }
 

@@ -24,6 +24,10 @@ package final class Link {
 
   var onEstablished: ((LinkProof) -> Void)?
   var onMessage: ((UnverifiedMessage) -> Void)?
+  /// A file frame came; whether this node has asked for it, so that it is not counted against the pace of the link.
+  var onFileFrame: ((FileFrame) -> Bool)?
+  /// Some of the output has left, and not much of it is left.
+  var onWritten: (() -> Void)?
   var onEnded: ((LinkCloseReason) -> Void)?
   /// The incomplete frames of all links have become too large together.
   var onInputFull: (() -> Void)?
@@ -62,6 +66,7 @@ package final class Link {
   func start(early: [UInt8] = []) {
     connection.onBytes = { [unowned self] in received($0) }
     connection.onClosed = { [unowned self] in connectionClosed($0) }
+    connection.onWritten = { [unowned self] in onWritten?() }
     lifeTimer = Timer(loop: context.loop) { [unowned self] in look() }
     greet { handshake, now in handshake.start(at: now) }
     armLife()
@@ -74,6 +79,9 @@ package final class Link {
   package var peer: NodeID? { hello?.bundle.nodeID }
 
   package var isProven: Bool { proof == .proven }
+
+  /// Whether the peer reads file frames.
+  package var takesFiles: Bool { isProven && hello?.hello.files == FileFrame.version }
 
   /// Whether messages for the peer should go this way.
   package var isCurrent: Bool {
@@ -94,6 +102,18 @@ package final class Link {
     if !message.type.isSignOfLife { lastUsed = now }
   }
 
+  /// Sends a file frame to a peer that takes them.
+  package func send(_ frame: FileFrame) throws(SendError) {
+    switch state {
+    case .established: break
+    case .greeting, .retiring, .closed: throw .notConnected
+    }
+    guard takesFiles else { throw .notConnected }
+    let now = context.loop.now.instant
+    try write(frame.encoded, at: now)
+    lastUsed = now
+  }
+
   /// Sends what is queued, then closes. The pool tells `onClosed`.
   package func close() { end(.requested, flushing: true) }
 
@@ -110,8 +130,12 @@ package final class Link {
   // MARK: Output
 
   private func write(_ message: WireMessage, at now: Instant) throws(SendError) {
+    try write(message.encoded(), at: now)
+  }
+
+  private func write(_ body: [UInt8], at now: Instant) throws(SendError) {
     let frame: [UInt8]
-    do throws(WireError) { frame = try FrameEncoder.frame(message.encoded()) } catch { throw .tooLarge }
+    do throws(WireError) { frame = try FrameEncoder.frame(body) } catch { throw .tooLarge }
     do throws(WriteError) {
       try connection.write(frame)
     } catch {
@@ -125,7 +149,7 @@ package final class Link {
   }
 
   /// Bytes that wait to be written.
-  var pendingOutput: Int { connection.queuedBytes }
+  package var pendingOutput: Int { connection.queuedBytes }
 
   /// Whether so much waits to be written that what the peer can do without should not be added.
   package var isCongested: Bool { connection.isCongested }
@@ -147,8 +171,12 @@ package final class Link {
       let next: [UInt8]?
       do throws(WireError) { next = try decoder.next() } catch { return end(.oversizeFrame, flushing: false) }
       guard let frame = next else { return }
-      budget.spend(frameOf: frame.count, at: now.instant)
       vitals.received(at: now.instant)
+      if FileFrame.isBegun(by: frame), takesFiles {
+        if !deliverFile(frame, now.instant) { budget.spend(frameOf: frame.count, at: now.instant) }
+        continue
+      }
+      budget.spend(frameOf: frame.count, at: now.instant)
       handle(frame, now)
     }
   }
@@ -196,10 +224,26 @@ package final class Link {
       if !message.message.type.isSignOfLife { lastUsed = now }
       onMessage?(message)
     } catch {
-      context.counters.count("links.refused.\(RefusalReason(error).name)")
-      malformed += 1
-      if malformed > context.settings.malformedFrames { end(.garbage, flushing: false) }
+      countMalformed(error)
     }
+  }
+
+  /// Whether this node has asked for what came.
+  private func deliverFile(_ frame: [UInt8], _ now: Instant) -> Bool {
+    do throws(WireError) {
+      let frame = try FileFrame.decode(frame)
+      lastUsed = now
+      return onFileFrame?(frame) ?? false
+    } catch {
+      countMalformed(error)
+      return false
+    }
+  }
+
+  private func countMalformed(_ error: WireError) {
+    context.counters.count("links.refused.\(RefusalReason(error).name)")
+    malformed += 1
+    if malformed > context.settings.malformedFrames { end(.garbage, flushing: false) }
   }
 
   private func countPending() {
@@ -288,6 +332,7 @@ package final class Link {
     restTimer?.cancel()
     let tellEnd = onEnded
     (onEstablished, onMessage, onEnded, onInputFull, onOutputGrown) = (nil, nil, nil, nil, nil)
+    (onFileFrame, onWritten) = (nil, nil)
     tellEnd?(reason)
   }
 }

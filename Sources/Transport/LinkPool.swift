@@ -11,6 +11,10 @@ package final class LinkPool {
   package var onLink: ((Link) -> Void)?
   /// A message came: of a known type and size, and nothing else about it is checked.
   package var onMessage: ((Link, UnverifiedMessage) -> Void)?
+  /// A file frame came on a proven link; whether this node has asked for it.
+  package var onFileFrame: ((Link, FileFrame) -> Bool)?
+  /// Some of a link's output has left, and less than half of the high-water mark is left.
+  package var onWritten: ((Link) -> Void)?
   /// A link that was announced has ended. With `replaced`, another link to the peer stands.
   package var onClosed: ((Link, LinkCloseReason) -> Void)?
   /// A dial that `connect` promised has ended, in a link to the peer or in a failure.
@@ -118,6 +122,8 @@ package final class LinkPool {
     links[link.id] = link
     link.onEstablished = { [unowned self, unowned link] in established(link, $0) }
     link.onMessage = { [unowned self, unowned link] in onMessage?(link, $0) }
+    link.onFileFrame = { [unowned self, unowned link] in onFileFrame?(link, $0) ?? false }
+    link.onWritten = { [unowned self, unowned link] in onWritten?(link) }
     link.onEnded = { [unowned self, unowned link] in ended(link, $0) }
     link.onInputFull = { [unowned self] in dropLargestInput() }
     link.onOutputGrown = { [unowned self] in boundOutput() }

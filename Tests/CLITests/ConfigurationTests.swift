@@ -54,6 +54,8 @@ import World
       chat.receipts = no
       chat.typing = no
       chat.keep = 36h
+      files.unasked-megabytes = 3
+      files.quota-megabytes = 9
       passphrase-file = /p
       key-file = /k#1
       """
@@ -66,7 +68,8 @@ import World
       log: NodeConfiguration.Log(level: .debug, identities: true),
       relay: NodeConfiguration.Relay(isOn: false, mailboxDeposits: 7, mailboxMegabytes: 0),
       work: NodeConfiguration.Work(bits: 24, required: 18),
-      chat: NodeConfiguration.Chat(receipts: false, typing: false, retention: .seconds(36 * 3600)),
+      chat: NodeConfiguration.Chat(
+        receipts: false, typing: false, retention: .seconds(36 * 3600), filesUnasked: 3, filesQuota: 9),
       passphraseFile: "/p",
       keyFile: "/k#1")
     let loaded = try load(file: text)

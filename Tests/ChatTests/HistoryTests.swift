@@ -48,8 +48,8 @@ import World
 
   @Test(arguments: [
     MessageContent(
-      body: "a photo", type: .image, timestamp: WireDate(secondsSinceReference: 0),
-      attachmentData: Base64Data([1]), attachmentMimeType: "image/jpeg"),
+      body: "a photo that did not come along", type: .image, timestamp: WireDate(secondsSinceReference: 0),
+      attachmentMimeType: "image/jpeg"),
     MessageContent(
       body: String(repeating: "x", count: 65_537), type: .text, timestamp: WireDate(secondsSinceReference: 0)),
     MessageContent(body: "group", type: .groupInvite, timestamp: WireDate(secondsSinceReference: 0)),

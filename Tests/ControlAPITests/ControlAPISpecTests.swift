@@ -50,6 +50,9 @@ import World
     expect("step of a trace kind", TraceStepKind.self)
     expect("step of a lookup state", LookupStepState.self)
     expect("seed state", SeedState.self)
+    expect("file kind", FileKind.self)
+    expect("file phase", FilePhase.self)
+    expect("wait goal", FileWait.Goal.self)
   }
 
   @Test func everyEventKindIsNamed() throws {
@@ -70,11 +73,14 @@ import World
       link: .none, added: time, lastSeen: time)
     (contact.muted, contact.receipts, contact.typing, contact.lifetimeMilliseconds) = (true, true, true, 1)
     (contact.verified, contact.successor) = (time, "")
+    let file = FileView(
+      kind: .file, name: "", saveAs: "", mime: "", size: 0, durationMilliseconds: 0, phase: .offered, transferred: 0
+    )
     let message = MessageView(
       messageID: "", nodeID: "", name: "", direction: .incoming, state: .received, body: "", timestamp: time,
       since: time,
       reason: "", cursor: "1.1", reply: ReplyView(messageID: ""), edited: time,
-      reactions: [ReactionView(by: .incoming, emoji: "")], expires: time, gap: true)
+      reactions: [ReactionView(by: .incoming, emoji: "")], expires: time, file: file, gap: true)
     expect("identity", identity)
     expect("tor", tor)
     expect(
@@ -93,6 +99,7 @@ import World
         healed: time))
     expect("typing", Typing(nodeID: "", name: "", typing: true))
     expect("message", message)
+    expect("file", file)
     expect("reply", ReplyView(messageID: "", direction: .incoming, excerpt: ""))
     expect("reaction", ReactionView(by: .incoming, emoji: ""))
     expect("step of a trace", TraceStep(kind: .sent, at: time, lastAt: time, evidence: ""))

@@ -275,12 +275,12 @@ import World
           nodeID: contact.nodeID, keys: contact.keys, username: contact.username, localName: contact.localName,
           trust: contact.trust, address: contact.address, addedAt: contact.addedAt, lastSeen: contact.lastSeen,
           healedAt: contact.healedAt)
-        #expect(try store.chatContacts() == [readable.isEmpty ? first : second])
+        #expect(try store.chatContacts() == [[first, second, contact][min(readable.count, 2)]])
         readable.append(length)
       } catch {
         #expect(error == .malformed(table: "contacts", column: "card"), "\(length)")
       }
     }
-    #expect(readable.count == 2, "only where earlier versions of the cell ended")
+    #expect(readable.count == 3, "only where earlier versions of the cell ended")
   }
 }

@@ -7,7 +7,7 @@ enum GoldenWire {
     "oneTimePreKeyPublic":"ZGF0YSA2","pqPreKeyId":14,"pqPreKeyPublic":"ZGF0YSAxMw==","signedPreKeyId":5,\#
     "signedPreKeyPublic":"ZGF0YSAz","signedPreKeySignature":"ZGF0YSA0","signingKeyPublic":"ZGF0YSAx",\#
     "tcpAddress":"text 10","timestamp":9,"tlsCertFingerprint":"ZGF0YSAxNw==","username":"text 8"},\#
-    "challenge":"ZGF0YSAxOQ==","challengeResponse":"ZGF0YSAyMA=="}
+    "challenge":"ZGF0YSAxOQ==","challengeResponse":"ZGF0YSAyMA==","files":22}
     initiateSession InitiateSessionMessage {"ephemeralPublicKey":"ZGF0YSAxOQ==",\#
     "initialMessage":{"ciphertext":"ZGF0YSAyMw==","encryptedHeader":"ZGF0YSAyMg=="},"messageID":"text 26",\#
     "pqEncapsulatedKey":"ZGF0YSAyNA==","senderBundle":{"avatarData":"ZGF0YSAxMQ==",\#
@@ -19,17 +19,21 @@ enum GoldenWire {
     "usedOneTimePreKeyId":21,"usedPQPreKeyId":25,"usedSignedPreKeyId":20}
     initiateSession MessageContent {"attachmentData":"ZGF0YSAzMQ==","attachmentFilename":"text 33",\#
     "attachmentMimeType":"text 32","audioDuration":34.5,"body":"text 27","editPayload":{"editedAt":39,\#
-    "messageID":"text 37","newBody":"text 38"},"expiresAt":30,"groupInviteData":"ZGF0YSAzNQ==",\#
+    "messageID":"text 37","newBody":"text 38"},"expiresAt":30,\#
+    "file":{"chunkSize":47,"key":"ZGF0YSA0NQ==","root":"ZGF0YSA0OA==","size":46,"token":"ZGF0YSA0NA=="},\#
+    "fileNews":{"messageID":"text 49","news":"fetched"},"groupInviteData":"ZGF0YSAzNQ==",\#
     "mlsCommitRequestData":"ZGF0YSA0MA==","padding":"text 43","previousSequence":42,"replyToID":"text 28",\#
     "senderKeyData":"ZGF0YSAzNg==","sequence":41,"timestamp":29,"type":"text"}
     message ChatMessagePayload {"messageID":"text 3","ratchetMessage":{"ciphertext":"ZGF0YSAy",\#
     "encryptedHeader":"ZGF0YSAx"}}
     message MessageContent {"attachmentData":"ZGF0YSA4","attachmentFilename":"text 10",\#
     "attachmentMimeType":"text 9","audioDuration":11.5,"body":"text 4","editPayload":{"editedAt":16,\#
-    "messageID":"text 14","newBody":"text 15"},"expiresAt":7,"groupInviteData":"ZGF0YSAxMg==",\#
+    "messageID":"text 14","newBody":"text 15"},"expiresAt":7,\#
+    "file":{"chunkSize":24,"key":"ZGF0YSAyMg==","root":"ZGF0YSAyNQ==","size":23,"token":"ZGF0YSAyMQ=="},\#
+    "fileNews":{"messageID":"text 26","news":"fetched"},"groupInviteData":"ZGF0YSAxMg==",\#
     "mlsCommitRequestData":"ZGF0YSAxNw==","padding":"text 20","previousSequence":19,"replyToID":"text 5",\#
     "senderKeyData":"ZGF0YSAxMw==","sequence":18,"timestamp":6,"type":"text"}
-    message RatchetHeader {"messageNumber":23,"previousChainLength":22,"senderRatchetKey":"ZGF0YSAyMQ=="}
+    message RatchetHeader {"messageNumber":29,"previousChainLength":28,"senderRatchetKey":"ZGF0YSAyNw=="}
     ack AckMessage {"mailbox":{"digest":"ZGF0YSAz","expiresAt":4,"kind":"stored","reason":"off",\#
     "targetPeerID":"text 2","token":"ZGF0YSA1"},"messageID":"text 1","status":"delivered"}
     relay RelayEnvelope {"hopCount":5,"id":"text 1","message":{"payload":"ZGF0YSA2","senderID":"text 7",\#

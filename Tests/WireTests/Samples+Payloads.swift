@@ -5,7 +5,7 @@ extension Samples {
   mutating func helloMessage() -> HelloMessage {
     HelloMessage(
       bundle: preKeyBundle(), challenge: maybe { $0.data() }, challengeResponse: maybe { $0.data() },
-      answering: maybe { $0.text() })
+      answering: maybe { $0.text() }, files: maybe { Int($0.small()) })
   }
 
   mutating func initiateSessionMessage() -> InitiateSessionMessage {
@@ -28,7 +28,7 @@ extension Samples {
   }
 
   mutating func messageContent() -> MessageContent {
-    MessageContent(
+    var content = MessageContent(
       body: text(), type: one(of: ContentType.self), replyToID: maybe { $0.text() }, timestamp: date(),
       expiresAt: maybe { $0.date() }, attachmentData: maybe { $0.data() },
       attachmentMimeType: maybe { $0.text() }, attachmentFilename: maybe { $0.text() },
@@ -36,6 +36,17 @@ extension Samples {
       senderKeyData: maybe { $0.data() }, editPayload: maybe { $0.editMessagePayload() },
       mlsCommitRequestData: maybe { $0.data() }, sequence: maybe { $0.signed() },
       previousSequence: maybe { $0.signed() }, padding: maybe { $0.text() })
+    content.file = maybe { $0.filePointer() }
+    content.fileNews = maybe { $0.fileNewsPayload() }
+    return content
+  }
+
+  mutating func filePointer() -> FilePointer {
+    FilePointer(token: data(), key: data(), size: signed(), chunkSize: signed(), root: data())
+  }
+
+  mutating func fileNewsPayload() -> FileNewsPayload {
+    FileNewsPayload(messageID: text(), news: one(of: FileNewsPayload.News.self))
   }
 
   mutating func ackMessage() -> AckMessage {

@@ -135,7 +135,10 @@ struct Samples {
   /// One value of every struct, those inside payloads included.
   mutating func everyStruct() -> [any WireValue] {
     MessageType.allCases.flatMap { payloads(of: $0) }
-      + [preKeyBundle(), ratchetMessage(), storeAndForwardItem(), mailboxNote(), dhtNodeInfo()] as [any WireValue]
+      + [
+        preKeyBundle(), ratchetMessage(), storeAndForwardItem(), mailboxNote(), dhtNodeInfo(), filePointer(),
+        fileNewsPayload(),
+      ] as [any WireValue]
   }
 }
 

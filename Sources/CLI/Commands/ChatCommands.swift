@@ -33,29 +33,45 @@ enum ChatCommands {
   }
 
   static let send = Command(
-    "send", "send a text to a contact",
+    "send", "send a text or a file to a contact",
     operands: [
       Operand("WHO", whoOrSelf),
-      Operand("TEXT", count: .many, "the text; - reads it from the standard input"),
+      Operand("TEXT", count: .any, "the text; - reads it from the standard input; with --file the caption"),
     ],
     options: [
+      Option("file", takes: .file("PATH"), "send this file, at most 100 MiB"),
+      Option("mime", takes: .text("TYPE"), "what the file is; by the ending of its name when not given"),
+      Option("duration", takes: .duration, "how long the recording in the file is"),
       Option(
-        "wait", takes: .choice(MessageSend.Wait.allCases.map(\.rawValue)),
+        "wait", takes: .choice(MessageSend.Wait.allCases.map(\.rawValue) + [FileWait.Goal.fetched.rawValue]),
         "what to wait for: nothing more than that it is stored (none, the default), that it is handed to a connection "
-          + "(sent), that other nodes hold it for a contact that is away (relayed), or that the contact has acknowledged it "
-          + "(delivered); what is further will do as well"),
+          + "(sent), that other nodes hold it for a contact that is away (relayed), that the contact has acknowledged it "
+          + "(delivered), or that the contact has all of the file (fetched); what is further will do as well"),
       Option("timeout", takes: .duration, "how long to wait for it (default 120s)"),
       Option("reply-to", takes: .text("ID"), "the message that it answers"),
       Option("disappear", takes: .duration, "after what time it is erased on both sides"),
     ],
     details: [
       "WHO may be self: what you write to yourself stays on this node.",
+      "A file is copied into the node's own directory, encrypted, so that it may be changed or removed afterwards. Small ones "
+        + "go with the message; larger ones are fetched by the contact's node, which asks its owner from a size on.",
       "A message that is not delivered in time stays in the outbox and goes out when the contact appears; the exit "
         + "code is then 6. sophax msg show tells how far it is.",
     ]
   ) { context throws(Stop) in
     try context.requireWait()
     let words = context.arguments.operands.dropFirst()
+    if let path = context.arguments.value("file") {
+      return try FileSending(context: context, caption: words.joined(separator: " ")).run(path)
+    }
+    guard !words.isEmpty, context.arguments.value("wait") != FileWait.Goal.fetched.rawValue else {
+      let hint = "usage: sophax send WHO TEXT…, or sophax send WHO --file PATH"
+      throw .failure(
+        .usage(words.isEmpty ? "TEXT is missing: the text, or --file" : "only a file is fetched", hint: hint))
+    }
+    for option in ["mime", "duration"] where context.arguments.has(option) {
+      throw .failure(.usage("--\(option) goes with --file", hint: nil))
+    }
     let body = words == ["-"] ? try InputText.read(context) : words.joined(separator: " ")
     let wait = context.arguments.value("wait").flatMap(MessageSend.Wait.init) ?? .none
     let result = try hand(

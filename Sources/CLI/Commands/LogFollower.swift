@@ -40,7 +40,7 @@ struct LogFollower {
   private func tells(_ kind: EventKind, _ message: MessageView, _ isNew: Bool) -> Bool {
     switch kind {
     case .messageReceived: isNew
-    case .messageEdited, .messageReaction: true
+    case .messageEdited, .messageReaction, .fileState: true
     case .messageState:
       switch message.state {
       case .queued: isNew

@@ -27,6 +27,12 @@ enum NodeCommands {
     Option("chat-receipts", takes: .choice(["yes", "no"]), "whether contacts are told what you have read"),
     Option("chat-typing", takes: .choice(["yes", "no"]), "whether contacts are told that you write"),
     Option("chat-keep", takes: .text("TIME"), "for how long messages are kept, like 30d, or forever"),
+    Option(
+      "files-unasked-megabytes", takes: .integer(0...Settings.largestQuantity),
+      "up to how many megabytes a contact's file is fetched without your word"),
+    Option(
+      "files-quota-megabytes", takes: .integer(0...Settings.largestQuantity),
+      "how many megabytes of files are kept of one contact"),
     Option("passphrase-file", takes: .file("FILE"), "read the passphrase of the store from the first line of FILE"),
     Option("key-file", takes: .file("FILE"), "open the store with the key in FILE"),
   ]

@@ -33,6 +33,8 @@ struct ConfigurationBuilder {
     case .identityWork: configuration.work.bits = try bits(value, key, place)
     case .requiredWork: configuration.work.required = try bits(value, key, place)
     case .chatReceipts: configuration.chat.receipts = try yesOrNo(value, key, place)
+    case .filesUnasked: configuration.chat.filesUnasked = try quantity(value, key, place)
+    case .filesQuota: configuration.chat.filesQuota = try quantity(value, key, place)
     case .chatTyping: configuration.chat.typing = try yesOrNo(value, key, place)
     case .chatRetention: configuration.chat.retention = try retention(value, key, place)
     case .passphraseFile: configuration.passphraseFile = try path(value, key, place, base)

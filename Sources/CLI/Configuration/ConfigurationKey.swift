@@ -19,6 +19,8 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
   case chatReceipts = "chat.receipts"
   case chatTyping = "chat.typing"
   case chatRetention = "chat.keep"
+  case filesUnasked = "files.unasked-megabytes"
+  case filesQuota = "files.quota-megabytes"
   case passphraseFile = "passphrase-file"
   case keyFile = "key-file"
 
@@ -49,6 +51,8 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .chatReceipts: "chat-receipts"
     case .chatTyping: "chat-typing"
     case .chatRetention: "chat-keep"
+    case .filesUnasked: "files-unasked-megabytes"
+    case .filesQuota: "files-quota-megabytes"
     case .passphraseFile: "passphrase-file"
     case .keyFile: "key-file"
     }
@@ -65,7 +69,7 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .seeds: "onion addresses with or without :port, or @file with one a line, separated by spaces"
     case .logLevel: "debug, info, notice, warning or error"
     case .logIdentities, .relayEnabled, .chatReceipts, .chatTyping: "yes or no"
-    case .mailboxDeposits, .mailboxMegabytes: "a number from 0 to 1000000"
+    case .mailboxDeposits, .mailboxMegabytes, .filesUnasked, .filesQuota: "a number from 0 to 1000000"
     case .identityWork, .requiredWork: "a number from 0 to 28"
     case .chatRetention: "forever, or a time from a day to 366 days, like 30d"
     }
@@ -105,6 +109,9 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .chatRetention:
       "for how long messages are kept on this node, from when they came or were written; those that are not delivered yet "
         + "stay"
+    case .filesUnasked:
+      "up to how many megabytes a contact's file is fetched without your word; larger ones wait for sophax file accept"
+    case .filesQuota: "how many megabytes of files are kept of one contact at most"
     case .passphraseFile: "holds the passphrase of the store in its first line; readable by its owner only"
     case .keyFile: "holds the key of the store, for a node that starts unattended; readable by its owner only"
     }
@@ -123,6 +130,8 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
     case .logLevel: "notice"
     case .logIdentities: "no"
     case .relayEnabled, .chatReceipts, .chatTyping: "yes"
+    case .filesUnasked: "10"
+    case .filesQuota: "1024"
     case .mailboxDeposits: "20000"
     case .mailboxMegabytes: "256"
     case .identityWork: "20"

@@ -28,6 +28,8 @@ extension NodeConfiguration {
     case .identityWork: "\(work.bits)"
     case .requiredWork: "\(work.required)"
     case .chatReceipts: chat.receipts ? "yes" : "no"
+    case .filesUnasked: "\(chat.filesUnasked)"
+    case .filesQuota: "\(chat.filesQuota)"
     case .chatTyping: chat.typing ? "yes" : "no"
     case .chatRetention: chat.retention.map { TimeText.exact($0) } ?? "forever"
     case .passphraseFile: passphraseFile

@@ -23,6 +23,7 @@ enum EventText {
     switch kind {
     case .messageReaction: message.reactions.map(MessageText.reactionLine) ?? "no reaction"
     case .messageEdited: Printable.escape(message.body)
+    case .fileState: message.file.map { AttachmentText.line($0, message.direction) } ?? "no file"
     case .messageReceived, .messageState, .messageDeleted, .messageExpired, .contactRequested, .contactAdded,
       .contactBlocked, .contactRemoved, .contactRenamed, .contactRead, .contactChanged, .contactKeyChanged,
       .sessionHealed:

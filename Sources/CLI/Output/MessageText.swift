@@ -16,7 +16,11 @@ enum MessageText {
   static func line(_ message: MessageView, _ style: Style) -> String {
     let peer = message.name.map { Printable.escape($0, limit: 64) } ?? String(message.nodeID.prefix(16))
     let time = style.faint(TimeText.local(message.timestamp))
-    let body = body(message.body) + marks(message).map { "  " + style.faint("(\($0))") }.joined()
+    let file = message.file.map { AttachmentText.line($0, message.direction) }
+    let text = message.body.isEmpty && file != nil ? nil : body(message.body)
+    let body =
+      [file, text].compactMap(\.self).joined(separator: "  ")
+      + marks(message).map { "  " + style.faint("(\($0))") }.joined()
     return switch message.direction {
     case .incoming: "\(time)  \(style.strong(peer)): \(body)"
     case .outgoing: "\(time)  → \(style.strong(peer)): \(body)  \(style.faint("[\(state(message))]"))"

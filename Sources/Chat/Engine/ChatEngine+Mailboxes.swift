@@ -95,9 +95,10 @@ extension ChatEngine {
       expiresAt: turn.now.timestamp + settings.depositLifetime)
   }
 
-  /// Whether anything waits for a peer: messages, or receipts.
+  /// Whether anything waits for a peer: messages, receipts, or files that are to be fetched from it.
   func hasWaiting<Store, Chance>(for peer: NodeID, in turn: Turn<Store, Chance>) throws(ChatError) -> Bool {
     if try turn.kept(turn.store.countOutbox(of: peer)) > 0 { return true }
+    if try turn.kept(turn.store.fetchedFiles()).contains(where: { $0.key.peer == peer }) { return true }
     return try !turn.kept(turn.store.owedReceipts(of: peer, limit: 1)).isEmpty
   }
 }

@@ -67,11 +67,18 @@ extension ChatEngine {
     if let note = entry.note { return Plaintext(note, at: turn.now.timestamp) }
     guard let message = try turn.kept(turn.store.message(entry.key)), !message.isGone else { return nil }
     let previous = try turn.kept(turn.store.lastSequence(to: entry.peer, before: message.sequence))
-    return Plaintext(
-      MessageContent(
-        body: message.body, type: .text, replyToID: message.replyTo?.text, timestamp: WireDate(message.sentAt),
-        expiresAt: message.expiresAt.map { WireDate($0) }, sequence: message.sequence,
-        previousSequence: previous == 0 ? nil : previous))
+    var content = MessageContent(
+      body: message.body, type: .text, replyToID: message.replyTo?.text, timestamp: WireDate(message.sentAt),
+      expiresAt: message.expiresAt.map { WireDate($0) }, sequence: message.sequence,
+      previousSequence: previous == 0 ? nil : previous)
+    if let file = message.file {
+      let stored = try turn.kept(turn.store.file(of: message.key))
+      let bytes = try stored.flatMap { (stored) throws(ChatError) in
+        try turn.kept(turn.store.attachment(of: stored.id))
+      }
+      content.attach(file, bytes)
+    }
+    return Plaintext(content)
   }
 
   /// Encrypts under the current session, or under a new one when that can send no more.

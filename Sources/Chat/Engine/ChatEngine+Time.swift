@@ -12,7 +12,9 @@ extension ChatEngine {
       engine.mailboxes = [:]
       try engine.loadKeys(in: turn)
       let owed = try turn.kept(turn.store.owedReceiptPeers())
-      let peers = try Set(turn.kept(turn.store.outboxPeers()) + owed).sorted()
+      let fetched = try turn.kept(turn.store.fetchedFiles())
+      turn.directives += [.sweepFiles] + fetched.map { .fetchFile($0.id) }
+      let peers = try Set(turn.kept(turn.store.outboxPeers()) + owed + fetched.map(\.key.peer)).sorted()
       for (index, peer) in peers.enumerated() {
         // Spread, so that a node with many contacts does not build a hundred circuits in its first second.
         let delay = turn.chance.jittered(engine.settings.startSpacing * index)

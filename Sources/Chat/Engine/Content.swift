@@ -6,6 +6,8 @@ import World
 enum Content {
   case text(Text)
   case note(ChatNote)
+  /// A file, with its caption; without bytes it is fetched apart.
+  case file(Text, ChatFile, bytes: [UInt8]?)
   /// An empty text: it only begins a session.
   case probe
   /// Well-formed, and nothing this node can show.
@@ -50,10 +52,19 @@ enum Content {
     let count = content.body.utf8.count
     switch content.type {
     case .text where content.isPlain && content.editPayload != nil: return edit(content.editPayload, settings)
+    case .text where content.isPlain && content.fileNews != nil: return news(content.fileNews)
     case .text where content.isPlain && count == 0: return .probe
     case .text where content.isPlain && count <= settings.maximumBodyCount: return .text(Text(content))
-    case .text, .image, .audio, .file, .groupInvite, .senderKeyDistribution, .mlsCommitRequest: return .unsupported
+    case .image, .audio, .file: return attachment(content, settings) ?? .unsupported
+    case .text, .groupInvite, .senderKeyDistribution, .mlsCommitRequest: return .unsupported
     }
+  }
+
+  private static func news(_ payload: FileNewsPayload?) -> Content? {
+    guard let payload, let target = MessageID(payload.messageID),
+      let news = FileNews(rawValue: payload.news.rawValue)
+    else { return nil }
+    return .note(.file(of: target, news))
   }
 
   private static func edit(_ plaintext: [UInt8], _ settings: ChatSettings) -> Content? {
@@ -89,7 +100,7 @@ enum Content {
 }
 
 extension Content.Text {
-  fileprivate init(_ content: MessageContent) {
+  init(_ content: MessageContent) {
     body = content.body
     sentAt = content.timestamp.timestamp
     sequence = max(content.sequence ?? 0, 0)

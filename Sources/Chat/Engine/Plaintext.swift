@@ -23,6 +23,9 @@ struct Plaintext {
     case .edit(let id, let body, let time):
       let edit = EditMessagePayload(messageID: id.text, newBody: body, editedAt: WireDate(time))
       self.init(MessageContent(body: body, type: .text, timestamp: WireDate(now), editPayload: edit))
+    case .file(let id, let news):
+      let payload = FileNewsPayload(messageID: id.text, news: FileNewsPayload.News(news))
+      self.init(MessageContent(body: "", type: .text, timestamp: WireDate(now), fileNews: payload))
     case .reaction(let target, let emoji, let number):
       let reaction = ReactionMessage(targetMessageID: target.text, emoji: emoji, sequence: number)
       self.init(padding: Payload.encode(reaction), form: .reaction)
@@ -35,5 +38,15 @@ struct Plaintext {
   private init(padding json: [UInt8], form: OutboxCiphertext.Form) {
     bytes = json + [UInt8](repeating: 0x20, count: PaddingClass.paddingLength(for: json.count))
     self.form = form
+  }
+}
+
+extension FileNewsPayload.News {
+  fileprivate init(_ news: FileNews) {
+    switch news {
+    case .fetched: self = .fetched
+    case .declined: self = .declined
+    case .withdrawn: self = .withdrawn
+    }
   }
 }

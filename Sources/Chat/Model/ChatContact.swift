@@ -38,12 +38,15 @@ package struct ChatContact: Hashable, Sendable {
   /// Another identity that proved to hold the same signing key: nothing is sent until the user has decided.
   package var successor: NodeID?
   package var switches: ContactSwitches
+  /// Whether its last proven link took file frames.
+  package var takesFiles: Bool
 
   package init(
     nodeID: NodeID, keys: IdentityKeys? = nil, username: String? = nil, localName: String? = nil, trust: Trust,
     former: Former? = nil, address: PeerAddress? = nil, addedAt: Timestamp, lastSeen: Timestamp? = nil,
     healedAt: Timestamp? = nil,
-    verifiedAt: Timestamp? = nil, successor: NodeID? = nil, switches: ContactSwitches = ContactSwitches()
+    verifiedAt: Timestamp? = nil, successor: NodeID? = nil, switches: ContactSwitches = ContactSwitches(),
+    takesFiles: Bool = false
   ) {
     self.nodeID = nodeID
     self.keys = keys
@@ -58,6 +61,7 @@ package struct ChatContact: Hashable, Sendable {
     self.verifiedAt = verifiedAt
     self.successor = successor
     self.switches = switches
+    self.takesFiles = takesFiles
   }
 
   /// The name to show: the user's, else the peer's own.

@@ -13,6 +13,8 @@ package struct ChatEvent: Hashable, Sendable {
     case messageEdited = "message.edited"
     /// A reaction to a message was set or taken back.
     case messageReaction = "message.reaction"
+    /// The file of a message changed its state.
+    case fileState = "file.state"
     /// A message was erased here by the user.
     case messageDeleted = "message.deleted"
     /// The time of a message was over, and it was erased.

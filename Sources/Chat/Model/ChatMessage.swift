@@ -23,6 +23,8 @@ package struct ChatMessage: Hashable, Sendable {
   package let expiresAt: Timestamp?
   /// When its author changed the text last, by the author's clock.
   package var editedAt: Timestamp?
+  /// What it carries beside its text, which is the caption then.
+  package let file: ChatFile?
   /// At most one of each side, those that were taken back included.
   package var reactions: [Reaction]
   package var state: DeliveryState
@@ -32,7 +34,7 @@ package struct ChatMessage: Hashable, Sendable {
   package init(
     key: MessageKey, body: String, sentAt: Timestamp, receivedAt: Timestamp?, position: Int64, sequence: Int64,
     previous: Int64 = 0, replyTo: MessageID? = nil, expiresAt: Timestamp? = nil, editedAt: Timestamp? = nil,
-    reactions: [Reaction] = [], state: DeliveryState, isGone: Bool = false
+    file: ChatFile? = nil, reactions: [Reaction] = [], state: DeliveryState, isGone: Bool = false
   ) {
     self.key = key
     self.body = body
@@ -44,6 +46,7 @@ package struct ChatMessage: Hashable, Sendable {
     self.replyTo = replyTo
     self.expiresAt = expiresAt
     self.editedAt = editedAt
+    self.file = file
     self.reactions = reactions
     self.state = state
     self.isGone = isGone

@@ -6,6 +6,8 @@ package enum ChatNote: Hashable, Sendable {
   case edit(of: MessageID, body: String, at: Timestamp)
   /// The sender's reaction to a message of either side; nil takes it back.
   case reaction(to: MessageID, emoji: String?, number: Int64)
+  /// What became of a file that a message offers.
+  case file(of: MessageID, FileNews)
   /// The user has seen these messages of the other side.
   case read([MessageID])
 }

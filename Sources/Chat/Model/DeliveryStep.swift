@@ -17,6 +17,8 @@ package struct DeliveryStep: Hashable, Sendable {
     case delivered
     /// The peer's verified read receipt arrived; of a received message: the user has seen it.
     case read
+    /// Its file changed its state, which `evidence` names.
+    case file
     /// Given up; `evidence` is the reason.
     case failed
   }

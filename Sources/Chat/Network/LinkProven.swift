@@ -4,8 +4,10 @@ package import World
 extension ChatEngine {
   /// A link was proven to be the owner's of this bundle: what waits for it goes out at once. Links of strangers are not
   /// remembered: a node may have thousands, and whoever becomes a contact is asked for by `connect`.
+  ///
+  /// - Parameter takesFiles: whether the link carries file frames.
   package mutating func linkProven(
-    _ bundle: VerifiedBundle, at now: Moment, in store: some ChatStore,
+    _ bundle: VerifiedBundle, takesFiles: Bool = false, at now: Moment, in store: some ChatStore,
     using chance: inout some RandomNumberGenerator
   ) throws(ChatError) -> [ChatDirective] {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
@@ -15,6 +17,7 @@ extension ChatEngine {
       guard var contact = known else { return try engine.compareKeys(of: bundle, in: &turn) }
       engine.links[peer] = Link(bundle: bundle)
       contact.take(bundle)
+      contact.takesFiles = takesFiles
       contact.noteSeen(at: turn.now.timestamp)
       try turn.kept(turn.store.saveChatContact(contact))
       engine.noteKeys(of: contact)

@@ -50,7 +50,7 @@ extension ChatEngine {
     let sentAt = wire.message.timestamp.timestamp
     let content = Content(accepted.plaintext, in: .initiation, sentAt: sentAt, settings)
     if isNew {
-      guard case .text = content else { return refuse("content") }
+      guard content.mayBeginRequest(settings) else { return refuse("content") }
       try turn.kept(turn.store.saveChatContact(contact))
       try turn.log(.contactRequested, peer: contact.nodeID)
       try compareKeys(of: wire.bundle, in: &turn)
@@ -69,5 +69,16 @@ extension ChatEngine {
     }
     try take(content, id, from: contact, in: &turn)
     try follow(sessions, from: before, with: contact, in: &turn)
+  }
+}
+
+extension Content {
+  /// Whether a stranger may begin with it: a text, or a file of which little or nothing comes along.
+  fileprivate func mayBeginRequest(_ settings: ChatSettings) -> Bool {
+    switch self {
+    case .text: true
+    case .file(_, _, let bytes): Int64(bytes?.count ?? 0) <= settings.strangersFile
+    case .note, .probe, .unsupported, .malformed: false
+    }
   }
 }

@@ -90,10 +90,17 @@ extension ChatEngine {
       refuse("content")
       guard let id, contact.trust == .accepted else { return }
       try acknowledge(MessageKey(peer: peer, direction: .received, id: id), .failed, in: &turn)
-    case .text(let text):
+    case .text, .file:
+      guard let (text, file, bytes) = content.shown else { return }
       let key = MessageKey(
         peer: peer, direction: .received, id: id ?? MessageID.random(using: &turn.chance))
-      let isAlive = try insert(text, key, in: turn)
+      guard try hasRoom(for: bytes, from: contact, in: turn) else {
+        refuse("file-room")
+        guard id != nil, contact.trust == .accepted else { return }
+        return try acknowledge(key, .failed, in: &turn)
+      }
+      let isAlive = try insert(text, file, key, in: turn)
+      if let file, isAlive { try receive(file, bytes, of: key, from: contact, in: &turn) }
       guard contact.trust == .accepted else { return }
       endTyping(of: peer, in: &turn)
       if isAlive { try turn.log(.messageReceived, peer: peer, message: key) }
@@ -109,9 +116,25 @@ extension ChatEngine {
     }
   }
 
+  /// Whether a file that came along may be kept: of a stranger only a small one.
+  private func hasRoom<Store, Chance>(
+    for bytes: [UInt8]?, from contact: ChatContact, in turn: Turn<Store, Chance>
+  ) throws(ChatError) -> Bool {
+    guard let bytes else { return true }
+    let size = Int64(bytes.count)
+    if contact.trust != .accepted, size > settings.strangersFile { return false }
+    do throws(ChatError) {
+      try checkRoom(for: size, from: contact.nodeID, in: turn)
+      return true
+    } catch {
+      guard case .store = error else { return false }
+      throw error
+    }
+  }
+
   /// Gives a text its place. False when its time was over before it came: then only the place is kept.
   private mutating func insert<Store, Chance>(
-    _ text: Content.Text, _ key: MessageKey, in turn: Turn<Store, Chance>
+    _ text: Content.Text, _ file: ChatFile?, _ key: MessageKey, in turn: Turn<Store, Chance>
   ) throws(ChatError) -> Bool {
     let last = try turn.kept(turn.store.lastPosition(with: key.peer))
     let next =
@@ -123,7 +146,7 @@ extension ChatEngine {
     let message = ChatMessage(
       key: key, body: text.body, sentAt: text.sentAt, receivedAt: now, position: next ?? last + 1,
       sequence: text.sequence, previous: text.previous, replyTo: text.replyTo, expiresAt: expiresAt,
-      state: .delivered)
+      file: file, state: .delivered)
     try turn.kept(turn.store.insertMessage(message))
     if isAlive { noteExpiry(of: message, in: turn) } else { try turn.kept(turn.store.eraseMessage(key)) }
     return isAlive
@@ -141,4 +164,15 @@ extension ChatEngine {
   }
 
   mutating func refuse(_ reason: String) { counters.count("chat.refused." + reason) }
+}
+
+extension Content {
+  /// What stands in the conversation: a text, or a file with its caption.
+  fileprivate var shown: (text: Text, file: ChatFile?, bytes: [UInt8]?)? {
+    switch self {
+    case .text(let text): (text, nil, nil)
+    case .file(let text, let file, let bytes): (text, file, bytes)
+    case .note, .probe, .unsupported, .malformed: nil
+    }
+  }
 }

@@ -38,6 +38,7 @@ extension ChatEngine {
   ) throws(ChatError) {
     switch note {
     case .read(let ids): for id in ids { try noteRead(id, by: peer, in: &turn) }
+    case .file(let target, let news): try apply(news, about: target, from: peer, in: &turn)
     case .edit(let target, let body, let time):
       // Only what the contact wrote itself is looked for, so that nobody edits the words of others.
       let key = MessageKey(peer: peer, direction: .received, id: target)

@@ -33,7 +33,12 @@ extension ChatEngine {
     var texts: [ChatMessage] = []
     for entry in try turn.kept(turn.store.outbox(of: peer, after: 0, limit: settings.maximumQueuedPerPeer))
     where entry.note == nil {
-      if let message = try turn.kept(turn.store.message(entry.key)), !message.isGone { texts.append(message) }
+      if let message = try turn.kept(turn.store.message(entry.key)), !message.isGone,
+        // A file is sealed for the one whom it was meant for.
+        message.file == nil
+      {
+        texts.append(message)
+      }
     }
     return texts
   }

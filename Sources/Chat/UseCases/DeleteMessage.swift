@@ -19,7 +19,9 @@ extension ChatEngine {
     _ message: ChatMessage, as kind: ChatEvent.Kind, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
     if message.direction == .sent, !message.state.isFinal { try giveUp(message.key, .cancelled, in: &turn) }
+    let hadFile = try turn.kept(turn.store.file(of: message.key)) != nil
     try turn.kept(turn.store.eraseMessage(message.key))
+    if hadFile { turn.directives.append(.sweepFiles) }
     try turn.log(kind, peer: message.peer, message: message.key)
   }
 }

@@ -9,10 +9,11 @@ extension ChatEngine {
 
   /// Stores a note to oneself.
   mutating func keep<Store, Chance>(
-    _ text: String, replyTo: MessageID?, lifetime: Duration?, in turn: inout Turn<Store, Chance>
+    _ text: String, replyTo: MessageID?, lifetime: Duration?, file: ChatFile? = nil,
+    in turn: inout Turn<Store, Chance>
   ) throws(ChatError) -> ChatMessage {
     let message = try compose(
-      text, to: identity.nodeID, replyTo: replyTo, lifetime: lifetime, state: .read, in: &turn)
+      text, to: identity.nodeID, replyTo: replyTo, lifetime: lifetime, file: file, state: .read, in: &turn)
     try turn.kept(turn.store.insertMessage(message))
     noteExpiry(of: message, in: turn)
     try turn.trace(.read, of: message.key, "stored on this node")

@@ -26,6 +26,7 @@ extension ChatEngine {
     // It has lost a session anew, and is asked anew.
     asked[peer] = nil
     if let key = contact.keys?.signingKey, signers[key] == peer { signers[key] = nil }
+    turn.directives.append(.sweepFiles)
     try turn.log(.contactRemoved, peer: peer, of: contact)
   }
 }

@@ -46,12 +46,13 @@ extension ChatEngine {
   }
 
   mutating func queue<Store, Chance>(
-    _ text: String, for peer: NodeID, replyTo: MessageID?, lifetime: Duration?, in turn: inout Turn<Store, Chance>
+    _ text: String, for peer: NodeID, replyTo: MessageID?, lifetime: Duration?, file: ChatFile? = nil,
+    in turn: inout Turn<Store, Chance>
   ) throws(ChatError) -> ChatMessage {
     let contact = try turn.kept(turn.store.chatContact(peer))
     let lifetime = lifetime ?? contact?.switches.lifetime
     let message = try compose(
-      text, to: peer, replyTo: replyTo, lifetime: lifetime, state: .queued, in: &turn)
+      text, to: peer, replyTo: replyTo, lifetime: lifetime, file: file, state: .queued, in: &turn)
     try turn.kept(turn.store.insertMessage(message))
     noteExpiry(of: message, in: turn)
     try turn.kept(turn.store.saveOutboxEntry(OutboxEntry(peer: peer, id: message.id, sequence: message.sequence)))
@@ -62,15 +63,15 @@ extension ChatEngine {
 
   /// A new message at the end of a conversation.
   func compose<Store, Chance>(
-    _ text: String, to peer: NodeID, replyTo: MessageID?, lifetime: Duration?, state: DeliveryState,
-    in turn: inout Turn<Store, Chance>
+    _ text: String, to peer: NodeID, replyTo: MessageID?, lifetime: Duration?, file: ChatFile?,
+    state: DeliveryState, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) -> ChatMessage {
     let now = turn.now.timestamp
     let position = try turn.kept(turn.store.lastPosition(with: peer))
     return ChatMessage(
       key: MessageKey(peer: peer, direction: .sent, id: MessageID.random(using: &turn.chance)), body: text,
       sentAt: now, receivedAt: nil, position: position + 1, sequence: try nextSequence(to: peer, in: turn),
-      replyTo: replyTo, expiresAt: lifetime.map { now + $0 }, state: state)
+      replyTo: replyTo, expiresAt: lifetime.map { now + $0 }, file: file, state: state)
   }
 
   /// Numbered by the clock, so that a node restored from an old backup does not count from the past again, and above

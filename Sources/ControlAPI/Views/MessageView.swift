@@ -59,7 +59,7 @@ package struct ReactionView: Codable, Sendable, Hashable {
   }
 }
 
-/// One text message of a conversation.
+/// One message of a conversation: a text, or a file with its caption.
 package struct MessageView: Codable, Sendable, Hashable {
   package var messageID: String
   /// The peer's node ID.
@@ -86,6 +86,8 @@ package struct MessageView: Codable, Sendable, Hashable {
   package var reactions: [ReactionView]?
   /// When it is erased on both sides.
   package var expires: Timestamp?
+  /// What it carries; `body` is the caption then.
+  package var file: FileView?
   /// True when messages that the peer wrote before it are missing here.
   package var gap: Bool?
 
@@ -93,7 +95,7 @@ package struct MessageView: Codable, Sendable, Hashable {
     messageID: String, nodeID: String, name: String? = nil, direction: MessageDirection, state: MessageState,
     body: String, timestamp: Timestamp, since: Timestamp, reason: String? = nil, cursor: String,
     reply: ReplyView? = nil, edited: Timestamp? = nil, reactions: [ReactionView]? = nil, expires: Timestamp? = nil,
-    gap: Bool? = nil
+    file: FileView? = nil, gap: Bool? = nil
   ) {
     self.messageID = messageID
     self.nodeID = nodeID
@@ -109,6 +111,7 @@ package struct MessageView: Codable, Sendable, Hashable {
     self.edited = edited
     self.reactions = reactions
     self.expires = expires
+    self.file = file
     self.gap = gap
   }
 }

@@ -184,11 +184,12 @@ extension Method {
   /// Whether the answer grows with what the node holds.
   fileprivate var hasLongAnswer: Bool {
     switch self {
-    case .contactList, .contactRequests, .messageLog, .messageSearch, .directoryPeers: true
+    case .contactList, .contactRequests, .messageLog, .messageSearch, .fileList, .fileRead, .directoryPeers: true
     case .nodeStatus, .nodeStop, .identityShow, .contactAdd, .contactShow, .contactAccept, .contactRemove,
       .contactBlock, .contactRename, .contactSet, .contactSession, .contactVerify, .contactTrust, .messageSend,
       .messageShow, .messageCancel, .messageRetry, .messageEdit, .messageDelete, .messageReact, .messageRead,
-      .messageTrace, .messageTyping, .messageDraft, .eventsSubscribe, .directoryFind,
+      .messageTrace, .messageTyping, .messageDraft, .fileOpen, .fileWrite, .fileSend,
+      .fileShow, .fileAccept, .fileCancel, .fileWait, .eventsSubscribe, .directoryFind,
       .directoryGet, .directoryLookup, .directoryPublish, .directoryWithdraw, .directoryAudit, .directoryPing,
       .directoryTable, .directorySeedsList, .directorySeedsAdd, .directorySeedsRemove,
       .directoryStats, .metricsShow:

@@ -38,6 +38,15 @@ extension Node {
     case .messageTrace: answer(MessageTrace.self, request, client, traceMessage)
     case .messageTyping: answer(MessageTyping.self, request, client, tellTyping)
     case .messageDraft: answer(MessageDraft.self, request, client, draft)
+    case .fileOpen: begin(FileOpen.self, request, client, openFile)
+    case .fileWrite: begin(FileWrite.self, request, client, writeFile)
+    case .fileSend: begin(FileSend.self, request, client, sendFile)
+    case .fileList: answer(FileList.self, request, client, listFiles)
+    case .fileShow: answer(FileShow.self, request, client, showFile)
+    case .fileAccept: answer(FileAccept.self, request, client, acceptFile)
+    case .fileCancel: answer(FileCancel.self, request, client, cancelFile)
+    case .fileRead: answer(FileRead.self, request, client, readFile)
+    case .fileWait: begin(FileWait.self, request, client, waitForFile)
     case .eventsSubscribe: begin(EventsSubscribe.self, request, client, subscribe)
     case .directoryFind: begin(DirectoryFind.self, request, client, findInDirectory)
     case .directoryGet: begin(DirectoryGet.self, request, client, getFromDirectory)
@@ -101,6 +110,7 @@ extension Node {
 
   /// A client is gone: what its calls waited for is given up, so that lookups end and the places are free for others.
   func gaveUp(_ client: ControlClient) {
+    dropStaged(of: client)
     for giveUp in waits.take(of: ObjectIdentifier(client)) { giveUp() }
   }
 

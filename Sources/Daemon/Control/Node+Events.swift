@@ -101,6 +101,7 @@ extension EventKind {
     case .messageState: self = .messageState
     case .messageEdited: self = .messageEdited
     case .messageReaction: self = .messageReaction
+    case .fileState: self = .fileState
     case .messageDeleted: self = .messageDeleted
     case .messageExpired: self = .messageExpired
     case .contactRequested: self = .contactRequested

@@ -204,6 +204,7 @@ extension Node {
       }
     }
     if !reactions.isEmpty { view.reactions = reactions }
+    view.file = try fileView(of: message)
     if try hasGap(before: message) { view.gap = true }
     return view
   }

@@ -12,6 +12,9 @@ extension RPCError {
     case .unknownContact: self.init(.notFound, text, hint: "sophax contact list shows all")
     case .unknownMessage: self.init(.notFound, text, hint: "sophax log --json shows the IDs")
     case .contactRequested: self.init(.stateForbids, text, hint: "sophax contact accept WHO")
+    case .noFile: self.init(.notFound, text, hint: "sophax file list shows the messages with files")
+    case .fileState: self.init(.stateForbids, text)
+    case .fileQuota, .noRoomForFile: self.init(.refused, text)
     case .contactBlocked: self.init(.stateForbids, text, hint: "sophax contact unblock WHO")
     case .keyChanged:
       self.init(.stateForbids, text, hint: "ask the contact over another way, then sophax contact trust WHO")

@@ -143,6 +143,7 @@ extension MessageState {
     case .relayed: self = .relayed
     case .delivered: self = .delivered
     case .read: self = .read
+    case .file: self = .delivered
     case .failed: self = step.reason == .cancelled ? .cancelled : .failed
     }
   }
@@ -155,6 +156,7 @@ extension DeliveryStep {
   fileprivate var words: String {
     switch kind {
     case .queued, .sent, .relayed, .delivered, .read: evidence
+    case .file: "the file is \(evidence)"
     case .dialling: "connecting, \(evidence)"
     case .unreachable: "not reached, \(evidence)"
     case .failed: reason?.words ?? evidence
@@ -173,6 +175,7 @@ extension TraceStep {
       case .relayed: .relayed
       case .delivered: .delivered
       case .read: .read
+      case .file: .file
       case .failed: .failed
       }
     self.init(

@@ -20,8 +20,12 @@ extension Node {
     case .deposit(let deposits, let peer, let holder): deliver(deposits, for: peer, to: holder)
     case .withdraw(let deposits, let peer): withdraw(deposits, of: peer)
     case .typing(let peer, let isTyping): tellTyping(of: peer, isTyping)
+    case .fetchFile(let id): fetch(id)
+    case .dropFile(let id): dropFile(id)
+    case .sweepFiles: sweepFiles()
     case .event(let event):
       if let key = event.message, let state = event.state { answerWaits(for: key, in: state) }
+      if let key = event.message { answerFileWaits(for: key) }
       tellSubscribers()
     }
   }
@@ -50,7 +54,7 @@ extension Node {
         return unreachable(peer, "cannot prove who it is")
       }
       tellChat { (engine, now) throws(ChatError) in
-        try engine.linkProven(bundle, at: now, in: store, using: &chance)
+        try engine.linkProven(bundle, takesFiles: link.takesFiles, at: now, in: store, using: &chance)
       }
     case .dialling: chatDials[address, default: []].insert(peer)
     case .backingOff, .full: unreachable(peer, "too many dials are under way")

@@ -36,6 +36,10 @@ extension Node {
       logger: log.labelled("links"))
     pool.onLink = { [unowned self] link in linkUp(link) }
     pool.onMessage = { [unowned self] link, message in received(message, on: link) }
+    pool.onFileFrame = { [unowned self] link, frame in received(frame, on: link) }
+    pool.onWritten = { [unowned self] link in
+      if let peer = link.peer, link.takesFiles { sendChunks(to: peer) }
+    }
     pool.onClosed = { [unowned self] link, reason in linkDown(link, reason) }
     pool.onDialEnded = { [unowned self] address, result in dialEnded(address, result) }
     pool.isProtected = { [unowned self] peer in isContact(peer) }
@@ -93,8 +97,10 @@ extension Node {
           contact, dialled: link.role.dialledAddress != nil, workBits: bundle.workBits, at: now, using: &chance)
       }
     }
-    tellChat { (engine, now) throws(ChatError) in try engine.linkProven(bundle, at: now, in: store, using: &chance)
+    tellChat { (engine, now) throws(ChatError) in
+      try engine.linkProven(bundle, takesFiles: link.takesFiles, at: now, in: store, using: &chance)
     }
+    filesLinkUp(link)
     handOver(to: bundle.nodeID)
   }
 
@@ -107,6 +113,7 @@ extension Node {
       tellDirectory { engine, now in engine.failed(id, .closed, at: now, using: &chance) }
     }
     directory.linkDown(peer)
+    filesLinkDown(peer)
     mailbox.linkLost(peer)
     tellChat { (engine, now) throws(ChatError) in try engine.linkLost(peer, at: now, in: store, using: &chance) }
   }

@@ -1,5 +1,6 @@
 import Chat
 import ControlAPI
+import FileTransfer
 import Kademlia
 import Reactor
 import Relay
@@ -149,7 +150,7 @@ extension Node {
     let retry = storeProblem == nil ? nil : storeRetryAt
     let due = [
       chatDeadline, retry, directory.nextDeadline, waits.nextDeadline, mailbox.nextDeadline, nextPreKeyCare,
-      nextCollection,
+      nextCollection, downloads.nextDeadline, restingFiles.values.min(),
     ].compactMap(\.self).min()
     if let due, !isStopping { timer?.schedule(at: due) } else { timer?.cancel() }
   }
@@ -175,6 +176,7 @@ extension Node {
     }
     if nextPreKeyCare <= now { careForPreKeys() }
     if nextCollection <= now { collectMail() }
+    tickFiles(at: now)
     for timeOut in waits.takeDue(at: now) { timeOut() }
   }
 }

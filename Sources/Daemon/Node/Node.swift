@@ -2,6 +2,7 @@ import Chat
 import ControlAPI
 import Crypto
 import E2EE
+import FileTransfer
 import Kademlia
 import Reactor
 import Relay
@@ -36,6 +37,20 @@ final class Node {
   var replays = ReplayWindow()
   var chance = SystemRandom()
   var counters = Counters()
+
+  // Files that are fetched apart.
+  let shelf: FileShelf
+  var downloads = Downloads()
+  var uploads = Uploads()
+  /// What is needed of a file to send its chunks.
+  var openFiles: [FileID: OpenFile] = [:]
+  /// Files that the disk did not take, and when they are fetched further.
+  var restingFiles: [FileID: Instant] = [:]
+  /// Files that are looked through before they are fetched further or are complete.
+  var checkedFiles: Set<FileID> = []
+  /// Files that clients hand over.
+  var stagedFiles: [FileID: StagedFile] = [:]
+  var fileWaits: [FileCallWait] = []
 
   // The shells.
   var pool: LinkPool?
@@ -108,6 +123,7 @@ final class Node {
     nextPreKeyCare = now.instant + DaemonSettings.preKeyCare
     nextCollection = now.instant + DaemonSettings.firstCollection
     store = opened.store
+    shelf = opened.shelf
     identity = opened.identity
     preKeys = opened.preKeys
     isWithdrawn = opened.isWithdrawn
@@ -115,7 +131,9 @@ final class Node {
       identity: opened.identity,
       preferences: ChatPreferences(
         sendsReceipts: configuration.chat.receipts, sendsTyping: configuration.chat.typing,
-        retention: configuration.chat.retention))
+        retention: configuration.chat.retention,
+        fetchedUnasked: Int64(configuration.chat.filesUnasked) << 20,
+        fileQuota: Int64(configuration.chat.filesQuota) << 20))
     let settings = RelaySettings(configuration.relay)
     let isOn = configuration.relay.isOn
     mailbox = Mailbox(local: opened.identity.nodeID, isOn: isOn, settings: settings)

@@ -6,6 +6,7 @@ import Wire
 /// A store that is open, with what a node needs of it to begin.
 struct OpenedStore {
   let store: NodeStore
+  let shelf: FileShelf
   let identity: LocalIdentity
   let preKeys: PreKeyRing
   /// Seeds that were added at run time.
@@ -21,6 +22,7 @@ struct OpenedStore {
   /// Reads what a node needs; nil when the store holds no identity.
   init?(_ store: NodeStore) throws(StoreError) {
     self.store = store
+    do throws(FileError) { shelf = try FileShelf(vault: store.vault) } catch { throw .file(error) }
     guard var identity = try store.identity(), let preKeys = try store.preKeyRing() else { return nil }
     identity.work = try store.identityWork()
     self.identity = identity

@@ -15,6 +15,10 @@ func noteCell(_ note: ChatNote) -> [UInt8] {
     cell.add(id.text)
     cell.add(emoji) { $0.add($1) }
     cell.add(number)
+  case .file(let id, let news):
+    cell.add("file")
+    cell.add(id.text)
+    cell.add(news.rawValue)
   case .read(let ids):
     cell.add("read")
     cell.add(Int64(ids.count))
@@ -33,6 +37,9 @@ extension ColumnCipher {
       case "reaction":
         guard let id = MessageID(cell.text()) else { return nil }
         return .reaction(to: id, emoji: cell.optional { $0.text() }, number: cell.integer())
+      case "file":
+        guard let id = MessageID(cell.text()), let news = FileNews(rawValue: cell.text()) else { return nil }
+        return .file(of: id, news)
       case "read":
         // The cell is ours; the bound only keeps a wrong number from making this long.
         return .read((0..<min(max(cell.integer(), 0), 4096)).compactMap { _ in MessageID(cell.text()) })

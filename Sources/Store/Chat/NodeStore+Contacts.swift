@@ -47,6 +47,7 @@ extension NodeStore: ChatStore {
     card.add(contact.successor) { $0.add($1.bytes) }
     card.add(contact.switches)
     card.add(contact.former) { $0.add($1.rawValue) }
+    card.add(contact.takesFiles ? 1 : 0)
     let peer = peerIndex(contact.nodeID)
     let sealed = cipher.seal(card.bytes, at: cardPlace(peer))
     try write(
@@ -56,8 +57,10 @@ extension NodeStore: ChatStore {
 
   package func removeChatContact(_ id: NodeID) throws(StoreError) {
     let peer = Value.blob(peerIndex(id))
+    try write("DELETE FROM attachments WHERE id IN (SELECT id FROM files WHERE peer = ?)", [peer])
     for table in [
       "contacts", "messages", "delivery_steps", "outbox", "receipts_owed", "notes_known", "notes_early", "drafts",
+      "files",
     ] {
       try write("DELETE FROM \(table) WHERE peer = ?", [peer])
     }
@@ -87,9 +90,12 @@ extension NodeStore: ChatStore {
       contact.successor = cell.optional { NodeID(bytes: $0.bytes()) } ?? nil
       contact.switches = cell.switches()
       guard !cell.isAtEnd else { return contact }
-      guard let former = cell.optional({ ChatContact.Former(rawValue: $0.text()) }) else { return contact }
-      contact.former = former
-      return former == nil ? nil : contact
+      if let former = cell.optional({ ChatContact.Former(rawValue: $0.text()) }) {
+        guard let former else { return nil }
+        contact.former = former
+      }
+      if !cell.isAtEnd { contact.takesFiles = cell.integer() != 0 }
+      return contact
     }
   }
 }

@@ -59,6 +59,7 @@ extension NodeStore {
       "UPDATE messages SET content = ?, expires_at = NULL, gone = 1 WHERE peer = ? AND direction = ? AND id = ?",
       [.blob(sealed(name, row))] + row.key)
     try write("DELETE FROM delivery_steps WHERE peer = ? AND direction = ? AND message = ?", row.key)
+    try eraseFile(of: row)
   }
 
   private func sealed(_ message: ChatMessage, _ row: MessageRow) -> [UInt8] {
@@ -77,6 +78,7 @@ extension NodeStore {
       content.add(reaction.emoji) { $0.add($1) }
       content.add(reaction.number)
     }
+    content.add(message.file) { $0.add($1) }
     return cipher.seal(content.bytes, at: contentPlace(row))
   }
 
@@ -214,12 +216,20 @@ extension NodeStore {
       let body = cell.text()
       // Cells of the first version end here.
       let isShort = cell.isAtEnd
+      let previous = isShort ? 0 : cell.integer()
+      let replyTo = isShort ? nil : cell.optional { MessageID($0.text()) } ?? nil
+      let editedAt = isShort ? nil : cell.optional { $0.time() }
+      let reactions = isShort ? [] : reactions(in: &cell)
+      // Those of the second end here.
+      var file: ChatFile?
+      if !cell.isAtEnd, let stored = cell.optional({ $0.file() }) {
+        guard let stored else { return nil }
+        file = stored
+      }
       return ChatMessage(
         key: key, body: body, sentAt: sentAt, receivedAt: receivedAt, position: position, sequence: sequence,
-        previous: isShort ? 0 : cell.integer(),
-        replyTo: isShort ? nil : cell.optional { MessageID($0.text()) } ?? nil, expiresAt: expiresAt,
-        editedAt: isShort ? nil : cell.optional { $0.time() }, reactions: isShort ? [] : reactions(in: &cell),
-        state: state, isGone: isGone)
+        previous: previous, replyTo: replyTo, expiresAt: expiresAt, editedAt: editedAt, file: file,
+        reactions: reactions, state: state, isGone: isGone)
     }
   }
 

@@ -143,5 +143,25 @@ enum Schema {
         text BLOB NOT NULL
       ) STRICT, WITHOUT ROWID;
       """),
+    Migration(
+      "files of messages",
+      """
+      CREATE TABLE files (
+        id BLOB NOT NULL PRIMARY KEY,
+        peer BLOB NOT NULL,
+        direction INTEGER NOT NULL,
+        message BLOB NOT NULL,
+        state TEXT NOT NULL,
+        size INTEGER NOT NULL,
+        whole INTEGER NOT NULL,
+        name BLOB NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE UNIQUE INDEX files_by_message ON files (peer, direction, message);
+      CREATE INDEX files_fetched ON files (id) WHERE state = 'fetching';
+      CREATE TABLE attachments (
+        id BLOB NOT NULL UNIQUE,
+        bytes BLOB NOT NULL
+      ) STRICT;
+      """),
   ]
 }

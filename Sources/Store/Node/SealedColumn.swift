@@ -22,6 +22,8 @@ struct SealedColumn {
     SealedColumn(table: "notes_early", column: "note", key: ["number"]),
     SealedColumn(table: "drafts", column: "text", key: ["peer"]),
     SealedColumn(table: "receipts_owed", column: "receipt", key: ["peer", "id"]),
+    SealedColumn(table: "files", column: "name", key: ["id"]),
+    SealedColumn(table: "attachments", column: "bytes", key: ["id"]),
     SealedColumn(table: "events", column: "body", key: ["cursor"]),
   ]
 }

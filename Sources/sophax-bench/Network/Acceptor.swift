@@ -16,6 +16,21 @@ final class Acceptor: Sendable {
 
   deinit { listener.shutDown() }
 
+  /// A server that takes as many bytes as the eight before them say, and answers with one.
+  static func sink() throws(BenchFailure) -> Acceptor {
+    try Acceptor { connection in
+      while let head = connection.receive(exactly: 8) {
+        var left = head.reduce(0) { $0 << 8 | Int($1) }
+        while left > 0 {
+          let count = connection.receive().count
+          guard count > 0 else { return }
+          left -= count
+        }
+        guard connection.send([1]) else { return }
+      }
+    }
+  }
+
   /// A server that sends back what comes.
   static func echo() throws(BenchFailure) -> Acceptor {
     try Acceptor { connection in

@@ -8,18 +8,20 @@ final class BenchNetwork {
   let alice: TappedNode
   let bela: TappedNode
   private let echo: Acceptor
+  private let sink: Acceptor
 
   /// Returns when the nodes know each other and their bundles are stored.
   init(progress: (String) -> Void) throws {
     progress("a private Tor network")
     tor = try BenchTor(clients: NetworkBenchSettings.nodes + 1)
     echo = try Acceptor.echo()
+    sink = try Acceptor.sink()
     progress("\(NetworkBenchSettings.nodes) nodes")
     let clients = tor.network.clients
     let first = try DaemonNode("node0", in: tor.directory, torControl: clients[0].controlPort, seed: nil)
     let seed = first.identity.address
-    alice = try TappedNode("node1", in: tor, clients[1], seed: seed, echo: echo.port)
-    bela = try TappedNode("node2", in: tor, clients[2], seed: seed, echo: echo.port)
+    alice = try TappedNode("node1", in: tor, clients[1], seed: seed, echo: echo.port, sink: sink.port)
+    bela = try TappedNode("node2", in: tor, clients[2], seed: seed, echo: echo.port, sink: sink.port)
     var nodes = [first, alice.node, bela.node]
     for index in 3..<NetworkBenchSettings.nodes {
       nodes.append(

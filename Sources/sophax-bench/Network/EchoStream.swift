@@ -1,14 +1,14 @@
 import TorProtocol
 import World
 
-/// A stream through tor to the echo port of a daemon's onion.
+/// A stream through tor to the echo or the sink of a daemon's onion.
 struct EchoStream {
   private let socket: Socket
 
   /// Opens it with the isolation of another stream to the same onion, so that tor puts both on one circuit.
-  init(socksPort: UInt16, like stream: TappedStream) throws {
+  init(socksPort: UInt16, like stream: TappedStream, to port: UInt16 = ControlTap.echoPort) throws {
     socket = try Socket(connectingTo: socksPort)
-    guard var handshake = SOCKS5Handshake(host: stream.host, port: ControlTap.echoPort, isolation: stream.isolation)
+    guard var handshake = SOCKS5Handshake(host: stream.host, port: port, isolation: stream.isolation)
     else { throw BenchFailure.unexpected("the isolation of a daemon's stream cannot be repeated") }
     // Time is bounded by the waits, not by the handshake.
     let now = Moment(instant: Instant(nanoseconds: 0), timestamp: Timestamp(milliseconds: 0))
@@ -23,6 +23,23 @@ struct EchoStream {
       }
       directives = handshake.received(try receive(), at: now)
     }
+  }
+
+  /// Sends so many bytes to a sink and waits until it has them; how long that took.
+  func pour(_ count: Int) throws -> Duration {
+    let piece = [UInt8](repeating: 0x5A, count: 65_536)
+    let start = ContinuousClock.now
+    socket.send((0..<8).map { UInt8(truncatingIfNeeded: count >> (56 - 8 * $0)) })
+    var left = count
+    while left > 0 {
+      try Interruption.check()
+      guard socket.send(left < piece.count ? Array(piece.prefix(left)) : piece) else {
+        throw BenchFailure.unexpected("the sink's stream has ended")
+      }
+      left -= min(left, piece.count)
+    }
+    _ = try receive()
+    return ContinuousClock.now - start
   }
 
   /// Sends bytes and waits until all of them are back; how long that took.

@@ -3,12 +3,15 @@ import ControlAPI
 /// From `message.send` to the receipt stored, on a warm link, against a raw echo over the same circuit.
 struct LinkBench {
   private let network: BenchNetwork
+  /// Who dialled the link, and the stream that carries it.
+  let dialler: TappedNode
+  let stream: TappedStream
   private let echo: EchoStream
   private let echoed: [UInt8]
 
-  static func run(_ network: BenchNetwork) throws -> [Figure] {
+  static func prepared(_ network: BenchNetwork) throws -> LinkBench {
     try becomeContacts(network)
-    return try LinkBench(network).measure()
+    return try LinkBench(network)
   }
 
   // MARK: Before
@@ -40,7 +43,7 @@ struct LinkBench {
     guard let most = grown.indices.max(by: { grown[$0] < grown[$1] }), grown[most] > 0 else {
       throw BenchFailure.unexpected("no stream between the two nodes carries their messages")
     }
-    let (dialler, stream) = candidates[most]
+    (dialler, stream) = candidates[most]
     echo = try EchoStream(socksPort: dialler.socks.port, like: stream)
     let circuit = try network.tor.circuit(of: dialler.client, to: stream.host, stream.port)
     let echoCircuit = try network.tor.circuit(of: dialler.client, to: stream.host, ControlTap.echoPort)
@@ -61,7 +64,7 @@ struct LinkBench {
   // MARK: The measurement
 
   /// Messages and echoes in turn, so that both meet the same moods of the machine.
-  private func measure() throws -> [Figure] {
+  func measure() throws -> [Figure] {
     var messages: [Double] = []
     var echoes: [Double] = []
     for _ in 0..<NetworkBenchSettings.messages {
@@ -87,10 +90,10 @@ struct LinkBench {
     ]
   }
 
-  private static let text = "This is a text of a usual length, as people write it to each other in the evening."
+  static let text = "This is a text of a usual length, as people write it to each other in the evening."
 
   @discardableResult
-  private static func send(
+  static func send(
     _ text: String, from: DaemonNode, to: DaemonNode, wait: MessageSend.Wait = .delivered
   ) throws -> Duration {
     let params = MessageSend.Params(to: to.identity.nodeID, body: text, wait: wait)

@@ -3,7 +3,10 @@ enum NetworkBench {
   static func run(_ print: ([Figure]) -> Void, progress: (String) -> Void) throws {
     let network = try BenchNetwork(progress: progress)
     progress("messages on a warm link")
-    print(try LinkBench.run(network))
+    let link = try LinkBench.prepared(network)
+    print(try link.measure())
+    progress("files beside a raw stream")
+    print(try FileBench(network, link).measure())
     progress("nodes at rest")
     print(try RestBench.run(network))
     progress("lookups from cold nodes")

@@ -9,6 +9,12 @@ enum NetworkBenchSettings {
   /// Messages and echoes that are timed, and those before that are not.
   static let messages = 100
   static let warmUp = 10
+  /// Bytes of the file, and how often it goes, each time after as many raw bytes.
+  static let file = 50_000_000
+  static let fileRounds = 3
+  /// Bytes of one piece that is handed to a daemon.
+  static let filePiece = 256 << 10
+  static let transfer = Duration.seconds(300)
   /// How long a resting node's processor time is watched.
   static let rest = Duration.seconds(10)
 

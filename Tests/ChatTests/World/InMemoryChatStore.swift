@@ -1,5 +1,6 @@
 import Chat
 import E2EE
+import FileTransfer
 import Wire
 import World
 
@@ -31,6 +32,8 @@ final class InMemoryChatStore {
     var knownNotes: [NodeID: [MessageID]] = [:]
     var earlyNotes: [NodeID: [EarlyNote]] = [:]
     var drafts: [NodeID: String] = [:]
+    var files: [FileID: StoredFile] = [:]
+    var attachments: [FileID: [UInt8]] = [:]
     var events: [ChatEvent] = []
     var lastCursor: Int64 = 0
     var sessions: [NodeID: PeerSessions] = [:]
@@ -43,6 +46,8 @@ final class InMemoryChatStore {
   var damaged: Set<NodeID> = []
   /// The number of writes until one fails, for cuts inside a call.
   var writesUntilFailure: Int?
+  /// Whether the disk has room for files.
+  var hasRoomForFiles = true
 
   func commit() { undo = [] }
 
@@ -109,6 +114,7 @@ extension InMemoryChatStore: ChatStore {
     try write(\.knownNotes[id], nil)
     try write(\.earlyNotes[id], nil)
     try write(\.drafts[id], nil)
+    for file in state.files.values where file.key.peer == id { try forget(file) }
     try write(\.contacts[id], nil)
   }
 
@@ -159,6 +165,12 @@ extension InMemoryChatStore: ChatStore {
         key: key, body: "", sentAt: old.sentAt, receivedAt: nil, position: old.position, sequence: old.sequence,
         previous: old.previous, state: old.state, isGone: true))
     try write(\.steps[key], nil)
+    if let file = try file(of: key) { try forget(file) }
+  }
+
+  private func forget(_ file: StoredFile) throws(Failure) {
+    try write(\.attachments[file.id], nil)
+    try write(\.files[file.id], nil)
   }
 
   private var mortal: [(key: MessageKey, end: Timestamp)] {
@@ -233,6 +245,27 @@ extension InMemoryChatStore: ChatStore {
     guard let last = state.conversations[peer]?.lastReceived, last > sequence else { return nil }
     return all(with: peer).filter { $0.direction == .received && $0.sequence > sequence }.map(\.position).min()
   }
+
+  // MARK: Files
+
+  func file(_ id: FileID) throws(Failure) -> StoredFile? { state.files[id] }
+  func file(of key: MessageKey) throws(Failure) -> StoredFile? { state.files.values.first { $0.key == key } }
+  func saveFile(_ file: StoredFile) throws(Failure) { try write(\.files[file.id], file) }
+
+  func fetchedFiles() throws(Failure) -> [StoredFile] {
+    state.files.values.filter { $0.state == .fetching }.sorted { $0.id < $1.id }
+  }
+
+  func receivedFileBytes(from peer: NodeID) throws(Failure) -> Int64 {
+    state.files.values.filter {
+      $0.key.peer == peer && $0.key.direction == .received && ($0.state == .fetching || $0.state == .complete)
+    }.reduce(0) { $0 + $1.size }
+  }
+
+  func hasRoom(forFileOf size: Int64) throws(Failure) -> Bool { hasRoomForFiles }
+
+  func saveAttachment(_ bytes: [UInt8], of id: FileID) throws(Failure) { try write(\.attachments[id], bytes) }
+  func attachment(of id: FileID) throws(Failure) -> [UInt8]? { state.attachments[id] }
 
   // MARK: Traces
 

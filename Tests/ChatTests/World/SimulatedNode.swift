@@ -1,6 +1,7 @@
 import Chat
 import Crypto
 import E2EE
+import FileTransfer
 import Wire
 import World
 
@@ -15,6 +16,12 @@ struct SimulatedNode {
   var told: [ChatEvent] = []
   /// Who was said to write or to have stopped, in order.
   var typing: [(NodeID, Bool)] = []
+  /// Files that the engine wants fetched.
+  var fetching: Set<FileID> = []
+  /// How often it had files without a message swept.
+  var sweeps = 0
+  /// What hellos of others say of file frames.
+  var peersTakeFiles = true
   let settings: ChatSettings
   let preferences: ChatPreferences
 
@@ -48,6 +55,7 @@ struct SimulatedNode {
   /// What a killed process leaves: what was committed.
   mutating func restart() {
     store.rollback()
+    fetching = []
     engine = ChatEngine(identity: identity, preferences: preferences, settings: settings)
   }
 }

@@ -46,6 +46,9 @@ extension SimulatedWorld {
     case .withdraw(let deposits, let peer):
       held[peer]?.removeAll { held in deposits.contains { $0.id == held.deposit.id } }
     case .typing(let peer, let isTyping): nodes[index].typing.append((peer, isTyping))
+    case .fetchFile(let id): nodes[index].fetching.insert(id)
+    case .dropFile(let id): nodes[index].fetching.remove(id)
+    case .sweepFiles: nodes[index].sweeps += 1
     case .event(let event): nodes[index].told.append(event)
     case .connect(let peer, _):
       connects.append(directive)
@@ -138,7 +141,8 @@ extension SimulatedWorld {
       return
     }
     call(node) { node, now throws(ChatError) in
-      try node.engine.linkProven(verified, at: now, in: node.store, using: &node.chance)
+      try node.engine.linkProven(
+        verified, takesFiles: node.peersTakeFiles, at: now, in: node.store, using: &node.chance)
     }
   }
 

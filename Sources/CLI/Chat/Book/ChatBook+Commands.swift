@@ -32,7 +32,7 @@ extension ChatBook {
     case .reply(let text): send(text, replyTo: try target(.incoming))
     case .add, .accept, .block, .unblock, .remove, .rename, .verify, .code, .trust, .mute, .unmute, .expire,
       .session,
-      .edit, .react, .delete, .retry, .find, .search, .trace, .cancel:
+      .edit, .react, .delete, .retry, .file, .fetch, .save, .find, .search, .trace, .cancel:
       guard connection == .live else {
         throw ChatCommand.Mistake(message: "the daemon is gone; that has to wait until it is back")
       }
@@ -59,6 +59,9 @@ extension ChatBook {
     case .react(let emoji): .react(try target(.incoming), emoji: emoji == "off" ? nil : emoji)
     case .delete(let id): .delete(try chosen(named: id))
     case .retry(let id): .retry(try target(.outgoing, named: id))
+    case .file(let path): .sendFile(to: try resolve(nil), path: path)
+    case .fetch(let id): .fetch(try target(.incoming, named: id))
+    case .save(let id, let path): .saveFile(try target(.incoming, named: id), path: path)
     case .find(let prefix): .find(prefix)
     case .search(let words): .search(words, before: nil, found: 0)
     case .trace(let id): .trace(try target(.outgoing, named: id))
@@ -140,7 +143,7 @@ extension ChatBook {
       learn(contact)
       if id != open { conversations[id]?.unread = contact.unread }
     case .status, .subscribe, .contacts, .requests, .recent, .log, .send, .edit, .react, .delete, .retry, .typing,
-      .draft, .keep, .verify, .code, .session, .trace, .cancel, .find, .search:
+      .draft, .keep, .verify, .code, .session, .trace, .cancel, .find, .search, .sendFile, .saveFile, .fetch:
       learn(contact)
     }
   }

@@ -132,6 +132,7 @@ struct ChatBook: Sendable {
       self.status = status
       openWanted()
     case .done: break
+    case .saved(let path): tell(.lines(["saved as \(Printable.escape(path))"]))
     case .draft(let text):
       if case .draft(let id) = call, let text, !text.isEmpty {
         courtesy.learned(text, in: id)
@@ -163,7 +164,7 @@ struct ChatBook: Sendable {
     cursor = max(cursor ?? event.cursor, event.cursor)
     if let contact = event.contactNow { learn(contact) }
     switch event.kind {
-    case .messageReceived, .messageState, .messageEdited, .messageReaction:
+    case .messageReceived, .messageState, .messageEdited, .messageReaction, .fileState:
       if let message = event.message { happened(event.kind, message) }
     case .messageDeleted, .messageExpired:
       if let id = event.messageID { conversations[event.nodeID]?.remove(id) }
@@ -273,7 +274,7 @@ struct ChatBook: Sendable {
     // Nobody typed these, and the next one may go well.
     case .recent, .read, .typing, .draft, .keep: break
     case .contacts, .requests, .add, .accept, .block, .remove, .rename, .verify, .code, .trust, .mute, .lifetime,
-      .session, .trace, .cancel, .find, .search, .edit, .react, .delete, .retry:
+      .session, .trace, .cancel, .find, .search, .edit, .react, .delete, .retry, .sendFile, .saveFile, .fetch:
       tell(.alert(([text] + failure.candidates).joined(separator: "  ")))
     }
   }

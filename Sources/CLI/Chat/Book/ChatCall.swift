@@ -34,6 +34,10 @@ enum ChatCall: Hashable, Sendable {
   case mute(String, Bool)
   case lifetime(String, milliseconds: Int64)
   case session(String, reset: Bool)
+  /// Files between the owner's disk and the daemon: many requests each.
+  case sendFile(to: String, path: String)
+  case saveFile(String, path: String)
+  case fetch(String)
   case trace(String)
   case cancel(String)
   case find(String)
@@ -47,8 +51,8 @@ enum ChatCall: Hashable, Sendable {
     return false
   }
 
-  /// The line that asks for it, without its end.
-  func line(id: Int64) -> [UInt8] {
+  /// The line that asks for it, without its end; nil for what takes many.
+  func line(id: Int64) -> [UInt8]? {
     let id = RequestID.number(id)
     return switch self {
     case .status: Request.encoded(NodeStatus.self, id: id, params: Nothing())
@@ -94,6 +98,8 @@ enum ChatCall: Hashable, Sendable {
       Request.encoded(ContactSet.self, id: id, params: .init(who: who, lifetimeMilliseconds: milliseconds))
     case .session(let who, let reset):
       Request.encoded(ContactSession.self, id: id, params: .init(who: who, reset: reset ? true : nil))
+    case .sendFile, .saveFile: nil
+    case .fetch(let message): Request.encoded(FileAccept.self, id: id, params: .init(id: message))
     case .trace(let message): Request.encoded(MessageTrace.self, id: id, params: .init(id: message))
     case .cancel(let message): Request.encoded(MessageCancel.self, id: id, params: .init(id: message))
     case .search(let words, let before, let found):
@@ -134,6 +140,8 @@ enum ChatCall: Hashable, Sendable {
     case .trust: .contact(try answer.result(of: ContactTrust.self).contact)
     case .mute, .lifetime: .contact(try answer.result(of: ContactSet.self).contact)
     case .session: .session(try answer.result(of: ContactSession.self))
+    case .sendFile, .saveFile: .done
+    case .fetch: .message(try answer.result(of: FileAccept.self).message)
     case .trace: .way(try answer.result(of: MessageTrace.self))
     case .search: .finds(try answer.result(of: MessageSearch.self))
     case .find: .matches(try answer.result(of: DirectoryFind.self).matches)
@@ -155,6 +163,8 @@ enum ChatAnswer: Sendable {
   case session(ContactSession.Result)
   case draft(String?)
   case done
+  /// A file was written to this path.
+  case saved(String)
   case matches([MatchView])
   case finds(MessageSearch.Result)
   /// It was refused, or the answer made no sense.

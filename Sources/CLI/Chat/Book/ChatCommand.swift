@@ -21,6 +21,9 @@ enum ChatCommand: Hashable, Sendable {
   case react(String)
   case delete(String?)
   case retry(String?)
+  case file(String)
+  case fetch(String?)
+  case save(id: String?, path: String)
   case me
   case requests
   case find(String)
@@ -95,6 +98,12 @@ enum ChatCommand: Hashable, Sendable {
       name: "delete", operand: .optionalFree("ID"), summary: "erase a message here: the chosen one, or by its ID"),
     Entry(
       name: "retry", operand: .optionalFree("ID"), summary: "try at once for a message that waits or has failed"),
+    Entry(name: "file", operand: .free("PATH"), summary: "send a file"),
+    Entry(
+      name: "fetch", operand: .optionalFree("ID"),
+      summary: "fetch a file that waits: of the chosen message, or the last one that came"),
+    Entry(
+      name: "save", operand: .free("[ID] PATH"), summary: "write a file that is here to where you want it"),
     Entry(name: "me", operand: .none, summary: "your own ID, address, link and safety number"),
     Entry(name: "find", operand: .free("PREFIX"), summary: "look up who has a node ID that begins so"),
     Entry(name: "search", operand: .free("WORDS"), summary: "messages with all of these words, the newest first"),
@@ -149,6 +158,11 @@ enum ChatCommand: Hashable, Sendable {
     case "react": return .react(word)
     case "delete": return .delete(operand)
     case "retry": return .retry(operand)
+    case "file": return .file(word)
+    case "fetch": return .fetch(operand)
+    case "save":
+      let parts = word.split(separator: " ", maxSplits: 1).map { String($0.drop(while: \.isWhitespace)) }
+      return parts.count == 2 ? .save(id: parts[0], path: parts[1]) : .save(id: nil, path: word)
     case "me": return .me
     case "find": return .find(word)
     case "search": return .search(word)

@@ -146,7 +146,8 @@ struct MessagePane {
 
   /// What the message answers, its text and state, and what was set on it.
   private func content(of message: MessageView) -> [StyledLine] {
-    var lines = body(message.body)
+    let file = message.file.map { [StyledLine(AttachmentText.line($0, message.direction))] } ?? []
+    var lines = file + (message.body.isEmpty && !file.isEmpty ? [] : body(message.body))
     if var last = lines.popLast() {
       if message.edited != nil { last.append("  edited", .faint) }
       if let expires = message.expires {

@@ -16,6 +16,9 @@ final class ChatLink {
   private var decoder = LineDecoder(limit: ControlAPI.Settings.maximumAnswer)
   private var unwritten: ArraySlice<UInt8> = []
   private var asked: [Int64: ChatCall] = [:]
+  private var jobs: [Int64: ChatFileJob] = [:]
+  /// What failed before anything was asked.
+  private var failures: [Arrival] = []
   private var lastID: Int64 = 0
 
   init(path: String) throws(Failure) {
@@ -31,9 +34,35 @@ final class ChatLink {
   }
 
   func ask(_ call: ChatCall) {
-    lastID += 1
-    asked[lastID] = call
-    unwritten += call.line(id: lastID) + [UInt8(ascii: "\n")]
+    do throws(Failure) {
+      lastID += 1
+      if let job = try ChatFileJob(call) {
+        go(on: job, call, job.begin(id: lastID))
+      } else if let line = call.line(id: lastID) {
+        asked[lastID] = call
+        unwritten += line + [UInt8(ascii: "\n")]
+      }
+    } catch {
+      failures.append(.answer(call, .failed(error)))
+    }
+  }
+
+  /// Asks what a file needs next under the last ID. - Returns: what came of it at its end.
+  @discardableResult
+  private func go(on job: ChatFileJob, _ call: ChatCall, _ step: ChatFileJob.Step) -> Arrival? {
+    switch step {
+    case .done(let answer): return .answer(call, answer)
+    case .ask(let line):
+      (asked[lastID], jobs[lastID]) = (call, job)
+      unwritten += line + [UInt8(ascii: "\n")]
+      return nil
+    }
+  }
+
+  /// What failed here and was not yet told.
+  func takeFailures() -> [Arrival] {
+    defer { failures = [] }
+    return failures
   }
 
   /// Writes what there is room for. That the daemon is gone, reading will tell.
@@ -58,8 +87,13 @@ final class ChatLink {
       switch try ServerLine.decode(line) {
       case .answer(.number(let id), let answer):
         guard let call = asked.removeValue(forKey: id) else { return nil }
+        if let job = jobs.removeValue(forKey: id) {
+          lastID += 1
+          return go(on: job, call, job.answered(answer, next: lastID))
+        }
         return .answer(call, result(of: call, answer))
       case .failure(.number(let id), let error):
+        jobs[id] = nil
         return asked.removeValue(forKey: id).map { .answer($0, .failed(Failure(error))) }
       case .notification(.event(let event)): return .event(event)
       case .failure(_, let error): return .gone(error.message)

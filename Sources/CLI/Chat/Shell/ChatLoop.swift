@@ -60,6 +60,11 @@ final class ChatLoop<Face: ChatFace> {
   /// Gives the daemon what the book asks for.
   private func handOver() {
     for call in face.book.drainCalls() { link?.ask(call) }
+    for arrival in link?.takeFailures() ?? [] {
+      guard case .answer(let call, let answer) = arrival else { continue }
+      face.book.answered(call, answer)
+      face.noticed()
+    }
     link?.write()
   }
 

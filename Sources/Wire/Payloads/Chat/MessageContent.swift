@@ -26,6 +26,10 @@ package struct MessageContent: Codable, Hashable, Sendable {
   package var sequence: Int64?
   /// Our extension: the `sequence` of the message before, so that one that is missing shows.
   package var previousSequence: Int64?
+  /// Our extension: an attachment that is fetched apart, in place of `attachmentData`.
+  package var file: FilePointer?
+  /// Our extension: what became of a file.
+  package var fileNews: FileNewsPayload?
   /// Our extension: filler that brings the plaintext to its size class; carries no meaning.
   package var padding: String?
 
@@ -34,7 +38,8 @@ package struct MessageContent: Codable, Hashable, Sendable {
     attachmentData: Base64Data? = nil, attachmentMimeType: String? = nil, attachmentFilename: String? = nil,
     audioDuration: Double? = nil, groupInviteData: Base64Data? = nil, senderKeyData: Base64Data? = nil,
     editPayload: EditMessagePayload? = nil, mlsCommitRequestData: Base64Data? = nil, sequence: Int64? = nil,
-    previousSequence: Int64? = nil, padding: String? = nil
+    previousSequence: Int64? = nil, file: FilePointer? = nil, fileNews: FileNewsPayload? = nil,
+    padding: String? = nil
   ) {
     self.body = body
     self.type = type
@@ -51,6 +56,8 @@ package struct MessageContent: Codable, Hashable, Sendable {
     self.mlsCommitRequestData = mlsCommitRequestData
     self.sequence = sequence
     self.previousSequence = previousSequence
+    self.file = file
+    self.fileNews = fileNews
     self.padding = padding
   }
 }

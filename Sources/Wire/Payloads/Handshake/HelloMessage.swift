@@ -8,14 +8,17 @@ package struct HelloMessage: Codable, Hashable, Sendable {
   package var challengeResponse: Base64Data?
   /// The node ID, 64 hexadecimal digits, of the peer whose challenge is answered: a response cannot be passed on.
   package var answering: String?
+  /// The version of `FileFrame`s that the sender reads; nil: none.
+  package var files: Int?
 
   package init(
     bundle: PreKeyBundle, challenge: Base64Data? = nil, challengeResponse: Base64Data? = nil,
-    answering: String? = nil
+    answering: String? = nil, files: Int? = nil
   ) {
     self.bundle = bundle
     self.challenge = challenge
     self.challengeResponse = challengeResponse
     self.answering = answering
+    self.files = files
   }
 }

@@ -1,0 +1,9 @@
+/// What one side tells the other of a file that is fetched apart.
+package enum FileNews: String, Sendable, CaseIterable {
+  /// The receiver has all of it.
+  case fetched
+  /// The receiver's user does not want it.
+  case declined
+  /// The sender's user has taken it back.
+  case withdrawn
+}

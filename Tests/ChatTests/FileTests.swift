@@ -1,0 +1,407 @@
+import Chat
+import Crypto
+import FileTransfer
+import TestWorld
+import Testing
+import Wire
+import World
+
+/// Files as the conversation sees them; their chunks are the daemon's, which the world leaves to the tests.
+@Suite struct FileTests {
+  private func pair(
+    _ seed: UInt64 = 1, unasked: Int64 = 10 << 20, quota: Int64 = 1 << 30
+  ) -> SimulatedWorld {
+    var world = SimulatedWorld(
+      ["ada", "bob"], seed: seed, preferences: ChatPreferences(fetchedUnasked: unasked, fileQuota: quota))
+    world.introduce(0, 1)
+    return world
+  }
+
+  // MARK: With the message
+
+  @Test func aSmallFileArrivesWithItsMessage() throws {
+    var world = pair()
+    let bytes = (0..<50_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+    let id = world.sendFile(.bytes(bytes), "photo.jpg", "image/jpeg", caption: "look", from: 0, to: 1)
+    try world.settle()
+    let message = try #require(world.message(id, 1, with: 0))
+    #expect(message.body == "look")
+    #expect(message.file == ChatFile(kind: .image, name: "photo.jpg", mime: "image/jpeg", size: 50_000))
+    let row = try #require(world.file(id, 1, with: 0))
+    #expect(row.state == .complete && row.isWhole)
+    #expect(world.nodes[1].store.state.attachments[row.id] == bytes)
+    #expect(world.message(id, 0, with: 1)?.state == .delivered)
+    #expect(world.file(id, 0, with: 1)?.state == .complete)
+  }
+
+  @Test func whatTheOriginalSendsIsRead() throws {
+    for (type, kind) in [
+      (ContentType.image, ChatFile.Kind.image), (.audio, .audio), (.file, .file),
+    ] {
+      var world = pair()
+      world.send("hi", from: 0, to: 1)
+      try world.settle()
+      world.transmit(
+        MessageContent(
+          body: "", type: type, timestamp: world.wireNow, attachmentData: Base64Data([1, 2, 3]),
+          attachmentMimeType: "x/y", attachmentFilename: "../n", audioDuration: 1.5), from: 0, to: 1)
+      world.run(for: .seconds(60))
+      let file = try #require(world.history(1, with: 0).last?.file)
+      #expect(file == ChatFile(kind: kind, name: "../n", mime: "x/y", duration: .milliseconds(1500), size: 3))
+    }
+  }
+
+  @Test(arguments: [
+    MessageContent(
+      body: "", type: .file, timestamp: WireDate(Timestamp(milliseconds: 0)), attachmentData: Base64Data([])),
+    MessageContent(body: "", type: .file, timestamp: WireDate(Timestamp(milliseconds: 0))),
+    MessageContent(
+      body: "", type: .file, timestamp: WireDate(Timestamp(milliseconds: 0)),
+      file: FileTests.pointer { $0.size = 0 }),
+    MessageContent(
+      body: "", type: .file, timestamp: WireDate(Timestamp(milliseconds: 0)),
+      file: FileTests.pointer { $0.size = .max }),
+    MessageContent(
+      body: "", type: .file, timestamp: WireDate(Timestamp(milliseconds: 0)),
+      file: FileTests.pointer { $0.chunkSize = 0 }),
+    MessageContent(
+      body: "", type: .file, timestamp: WireDate(Timestamp(milliseconds: 0)),
+      file: FileTests.pointer { $0.chunkSize = -1 }),
+    MessageContent(
+      body: "", type: .file, timestamp: WireDate(Timestamp(milliseconds: 0)),
+      file: FileTests.pointer { $0.token = Base64Data([]) }),
+    MessageContent(
+      body: "", type: .file, timestamp: WireDate(Timestamp(milliseconds: 0)),
+      file: FileTests.pointer { $0.key = Base64Data([1]) }),
+    MessageContent(
+      body: "", type: .file, timestamp: WireDate(Timestamp(milliseconds: 0)),
+      file: FileTests.pointer { $0.root = Base64Data([UInt8](repeating: 0, count: 33)) }),
+  ])
+  func whatIsNoFileIsRefused(_ content: MessageContent) throws {
+    var world = pair()
+    world.send("hi", from: 0, to: 1)
+    try world.settle()
+    world.transmit(content, from: 0, to: 1)
+    world.run(for: .seconds(60))
+    #expect(world.history(1, with: 0).count == 1)
+    #expect(world.nodes[1].engine.counters["chat.refused.content"] == 1)
+    #expect(world.nodes[1].store.state.files.isEmpty)
+  }
+
+  static func pointer(_ change: (inout FilePointer) -> Void = { _ in }) -> FilePointer {
+    var pointer = FilePointer(
+      token: Base64Data([UInt8](repeating: 1, count: 16)), key: Base64Data([UInt8](repeating: 2, count: 32)),
+      size: 1000, chunkSize: 65_536, root: Base64Data([UInt8](repeating: 3, count: 32)))
+    change(&pointer)
+    return pointer
+  }
+
+  @Test func overlongNamesAreCutAndOddDurationsDropped() throws {
+    var world = pair()
+    world.send("hi", from: 0, to: 1)
+    try world.settle()
+    world.transmit(
+      MessageContent(
+        body: "", type: .audio, timestamp: world.wireNow, attachmentData: Base64Data([1]),
+        attachmentMimeType: String(repeating: "m", count: 10_000),
+        attachmentFilename: String(repeating: "ä", count: 10_000), audioDuration: -1), from: 0, to: 1)
+    world.run(for: .seconds(60))
+    let file = try #require(world.history(1, with: 0).last?.file)
+    #expect(file.name?.utf8.count == 254 && file.mime?.utf8.count == 127 && file.duration == nil)
+  }
+
+  @Test func aFullDiskRefusesWhatComesWithAMessage() throws {
+    var world = pair()
+    world.send("hi", from: 0, to: 1)
+    try world.settle()
+    world.nodes[1].store.hasRoomForFiles = false
+    let id = world.sendFile(.bytes([1, 2, 3]), "a", nil, from: 0, to: 1)
+    try world.settle()
+    #expect(world.message(id, 1, with: 0) == nil)
+    #expect(world.message(id, 0, with: 1)?.state == .failed(.refusedByPeer))
+  }
+
+  @Test func aNoteToOneselfMayBeAFile() throws {
+    var world = pair()
+    let id = world.sendFile(.bytes([1, 2, 3]), "a", nil, from: 0, to: 0)
+    #expect(world.message(id, 0, with: 0)?.state == .read)
+    #expect(world.file(id, 0, with: 0)?.state == .complete)
+  }
+
+  @Test func aSmallFileGoesThroughACrashAtEachStep() throws {
+    for step in 1...60 {
+      var world = pair(7)
+      world.crashAt = step
+      let id = world.sendFile(.bytes([9, 8, 7]), "a", nil, from: 0, to: 1)
+      try world.settle()
+      guard id != nil else { continue }
+      let row = try #require(world.file(id, 1, with: 0), "step \(step)")
+      #expect(world.nodes[1].store.state.attachments[row.id] == [9, 8, 7])
+      #expect(world.history(1, with: 0).count == 1)
+    }
+  }
+
+  // MARK: Fetched apart
+
+  @Test func aFileOfAContactIsFetchedUnasked() throws {
+    var world = pair()
+    let id = world.offerFile(size: 5 << 20, from: 0, to: 1)
+    try world.settle()
+    let row = try #require(world.file(id, 1, with: 0))
+    #expect(row.state == .fetching && world.nodes[1].fetching == [row.id])
+    #expect(world.file(id, 0, with: 1)?.state == .offered)
+    world.fetched(row.id, at: 1)
+    try world.settle()
+    #expect(world.file(id, 1, with: 0)?.state == .complete)
+    #expect(world.file(id, 0, with: 1)?.state == .complete)
+    #expect(world.told(0).last?.kind == .fileState)
+    let key = MessageKey(peer: world.id(1), direction: .sent, id: try #require(id))
+    #expect(world.nodes[0].store.state.steps[key]?.last?.kind == .file)
+    #expect(world.history(1, with: 0).count == 1)
+  }
+
+  @Test func aLargeFileWaitsForTheUser() throws {
+    var world = pair(unasked: 1 << 20)
+    let id = world.offerFile(size: 2 << 20, from: 0, to: 1)
+    try world.settle()
+    #expect(world.file(id, 1, with: 0)?.state == .offered && world.nodes[1].fetching.isEmpty)
+    let taken = world.acceptFile(id, at: 1, with: 0)
+    #expect(taken && world.file(id, 1, with: 0)?.state == .fetching)
+    #expect(world.nodes[1].fetching.count == 1)
+  }
+
+  @Test func quotaAndRoomAreKept() throws {
+    var world = pair(quota: 3 << 20)
+    let first = world.offerFile(size: 2 << 20, from: 0, to: 1)
+    let second = world.offerFile(size: 2 << 20, from: 0, to: 1)
+    try world.settle()
+    #expect(world.file(first, 1, with: 0)?.state == .fetching)
+    #expect(world.file(second, 1, with: 0)?.state == .offered)
+    let over = world.acceptFile(second, at: 1, with: 0)
+    #expect(!over && world.lastError == .fileQuota(limit: 3 << 20))
+    world.nodes[1].store.hasRoomForFiles = false
+    let declined = world.cancelFile(first, at: 1, with: 0)
+    let full = world.acceptFile(second, at: 1, with: 0)
+    #expect(declined && !full && world.lastError == .noRoomForFile)
+    world.nodes[1].store.hasRoomForFiles = true
+    let taken = world.acceptFile(second, at: 1, with: 0)
+    #expect(taken)
+  }
+
+  @Test func whoeverDoesNotWantAFileSaysSo() throws {
+    var world = pair()
+    let id = world.offerFile(size: 5 << 20, from: 0, to: 1)
+    try world.settle()
+    let done = world.cancelFile(id, at: 1, with: 0)
+    try world.settle()
+    #expect(done && world.nodes[1].fetching.isEmpty)
+    #expect(world.file(id, 1, with: 0)?.state == .declined)
+    #expect(world.file(id, 0, with: 1)?.state == .declined)
+    // And may think better of it.
+    let again = world.acceptFile(id, at: 1, with: 0)
+    #expect(again)
+    world.fetched(try #require(world.file(id, 1, with: 0)).id, at: 1)
+    try world.settle()
+    #expect(world.file(id, 0, with: 1)?.state == .complete)
+  }
+
+  @Test func aSenderTakesAFileBack() throws {
+    var world = pair()
+    let id = world.offerFile(size: 5 << 20, from: 0, to: 1)
+    try world.settle()
+    let done = world.cancelFile(id, at: 0, with: 1)
+    try world.settle()
+    #expect(done && world.nodes[1].fetching.isEmpty)
+    #expect(world.file(id, 1, with: 0)?.state == .withdrawn)
+    let late = world.acceptFile(id, at: 1, with: 0)
+    #expect(!late && world.lastError == .fileState(.withdrawn))
+  }
+
+  @Test func whatIsLostCanBeAskedForAgain() throws {
+    for state in [FileState.gone, .damaged] {
+      var world = pair()
+      let id = world.offerFile(size: 5 << 20, from: 0, to: 1)
+      try world.settle()
+      let row = try #require(world.file(id, 1, with: 0))
+      world.call(1) { node, now throws(ChatError) in
+        try node.engine.fileLost(row.id, state, at: now, in: node.store, using: &node.chance)
+      }
+      #expect(world.file(id, 1, with: 0)?.state == state && world.nodes[1].fetching.isEmpty)
+      let again = world.acceptFile(id, at: 1, with: 0)
+      #expect(again && world.nodes[1].fetching == [row.id])
+    }
+  }
+
+  /// What a peer says of files moves its own side's state alone.
+  @Test func nobodySpeaksForTheOther() throws {
+    var world = pair(unasked: 0)
+    let sent = world.offerFile(size: 5 << 20, from: 0, to: 1)
+    try world.settle()
+    let id = try #require(sent)
+    for news in [FileNewsPayload.News.fetched, .declined] {
+      world.transmit(
+        MessageContent(
+          body: "", type: .text, timestamp: world.wireNow,
+          fileNews: FileNewsPayload(messageID: id.text, news: news)), from: 0, to: 1)
+    }
+    world.transmit(
+      MessageContent(
+        body: "", type: .text, timestamp: world.wireNow,
+        fileNews: FileNewsPayload(messageID: id.text, news: .withdrawn)), from: 1, to: 0)
+    world.run(for: .seconds(60))
+    #expect(world.file(id, 1, with: 0)?.state == .offered && world.file(id, 0, with: 1)?.state == .offered)
+    #expect(world.history(1, with: 0).count == 1 && world.history(0, with: 1).count == 1)
+  }
+
+  @Test func aStrangersFileIsNotFetched() throws {
+    var world = SimulatedWorld(["ada", "bob"], seed: 3)
+    world.add(1, to: 0)
+    let id = world.offerFile(size: 1000 << 10, from: 0, to: 1)
+    world.run(for: .seconds(120))
+    #expect(world.file(id, 1, with: 0)?.state == .offered && world.nodes[1].fetching.isEmpty)
+    let early = world.acceptFile(id, at: 1, with: 0)
+    #expect(!early && world.lastError == .contactRequested)
+    world.accept(0, at: 1)
+    let taken = world.acceptFile(id, at: 1, with: 0)
+    #expect(taken)
+  }
+
+  @Test func aStrangersLargeAttachmentIsNotKept() throws {
+    var world = SimulatedWorld(["ada", "bob"], seed: 4)
+    world.add(1, to: 0)
+    world.sendFile(.bytes([UInt8](repeating: 1, count: 70_000)), "a", nil, from: 0, to: 1)
+    world.run(for: .seconds(120))
+    #expect(world.nodes[1].store.state.files.isEmpty && world.nodes[1].store.state.attachments.isEmpty)
+    #expect(world.nodes[1].engine.counters["chat.refused.content"] > 0)
+  }
+
+  @Test func aRestartTakesFetchingUpAndDialsTheSender() throws {
+    var world = pair()
+    let id = world.offerFile(size: 5 << 20, from: 0, to: 1)
+    try world.settle()
+    let row = try #require(world.file(id, 1, with: 0))
+    world.cut(0, 1)
+    world.connects = []
+    world.crash(1)
+    #expect(world.nodes[1].fetching == [row.id] && world.nodes[1].sweeps > 0)
+    world.run(for: .seconds(60))
+    #expect(world.links[[0, 1]] != nil, "a file that is wanted has its sender dialled")
+  }
+
+  @Test func filesGoWithWhatTheyBelongTo() throws {
+    var world = pair()
+    let first = world.offerFile(size: 5 << 20, from: 0, to: 1)
+    world.sendFile(.bytes([1]), "a", nil, from: 0, to: 1)
+    try world.settle()
+    let sweeps = world.nodes[1].sweeps
+    world.delete(first, at: 1, with: 0)
+    #expect(world.nodes[1].store.state.files.count == 1 && world.nodes[1].sweeps == sweeps + 1)
+    world.remove(0, at: 1)
+    #expect(world.nodes[1].store.state.files.isEmpty && world.nodes[1].store.state.attachments.isEmpty)
+    #expect(world.nodes[1].sweeps == sweeps + 2)
+  }
+
+  @Test func nothingIsFetchedFromABlockedContact() throws {
+    var world = pair()
+    let id = world.offerFile(size: 5 << 20, from: 0, to: 1)
+    try world.settle()
+    world.block(0, at: 1)
+    #expect(world.nodes[1].fetching.isEmpty && world.file(id, 1, with: 0)?.state == .declined)
+  }
+
+  /// A node that is not known to fetch files gets more of them with the message.
+  @Test func howMuchGoesAlongDependsOnThePeer() throws {
+    var world = pair()
+    let settings = ChatSettings()
+    func limit(_ world: SimulatedWorld) throws -> Int64 {
+      try world.nodes[0].engine.wholeFileLimit(for: world.id(1), in: world.nodes[0].store)
+    }
+    #expect(try limit(world) == settings.largestWholeFile)
+    world.send("hi", from: 0, to: 1)
+    try world.settle()
+    #expect(try limit(world) == settings.smallFile)
+    world.cut(0, 1)
+    world.nodes[0].peersTakeFiles = false
+    world.link(0, 1)
+    #expect(try limit(world) == settings.largestWholeFile)
+  }
+
+  /// The largest that goes along still fits the payload of its type and a frame.
+  @Test func theLargestWholeFileFitsAFrame() throws {
+    var world = pair()
+    world.send("hi", from: 0, to: 1)
+    try world.settle()
+    let bytes = [UInt8](repeating: 0xFF, count: Int(ChatSettings().largestWholeFile))
+    let id = world.sendFile(.bytes(bytes), String(repeating: "\"", count: 255), nil, from: 0, to: 1)
+    try world.settle()
+    #expect(world.message(id, 1, with: 0)?.file?.size == ChatSettings().largestWholeFile)
+    let largest = try #require(world.frames.map { $0.encoded().count }.max())
+    #expect(largest < 3 << 20, "the strictest build of the original takes 3 MiB")
+  }
+
+  @Test func theStatesAreTheDocumentedOnes() throws {
+    let path = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Docs/spec/files.md"
+    let lines = String(decoding: try Files.read(path), as: UTF8.self).split(separator: "\n")
+    let start = try #require(lines.firstIndex { $0.contains("States (tested)") })
+    let rows = lines[start...].dropFirst().drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }.dropFirst(2)
+    let states = rows.compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) }
+    #expect(states == FileState.allCases.map(\.rawValue))
+  }
+}
+
+extension SimulatedWorld {
+  @discardableResult
+  fileprivate mutating func sendFile(
+    _ source: OutgoingFile.Source, _ name: String?, _ mime: String?, caption: String = "", from a: Int, to b: Int
+  ) -> MessageID? {
+    let size: Int64 =
+      switch source {
+      case .bytes(let bytes): Int64(bytes.count)
+      case .offer(let offer): offer.layout.size
+      }
+    let file = OutgoingFile(name: name, mime: mime, duration: nil, size: size, source: source)
+    let peer = id(b)
+    var id: MessageID?
+    let kept = call(a) { node, now throws(ChatError) in
+      let (message, directives) = try node.engine.send(
+        file, caption: caption, to: peer, at: now, in: node.store, using: &node.chance)
+      id = message.id
+      return directives
+    }
+    return kept ? id : nil
+  }
+
+  fileprivate mutating func offerFile(size: Int64, from a: Int, to b: Int) -> MessageID? {
+    let token = FileID.random(using: &chance)
+    let key = SecretBytes.random(32, using: &chance)
+    guard let layout = FileLayout(size: size),
+      let offer = FileOffer(token: token, key: key, layout: layout, root: chance.bytes(32))
+    else { return nil }
+    return sendFile(.offer(offer), "film.mp4", "video/mp4", from: a, to: b)
+  }
+
+  fileprivate func file(_ id: MessageID?, _ node: Int, with other: Int) -> StoredFile? {
+    let peer = self.id(other)
+    return nodes[node].store.state.files.values.first { $0.key.peer == peer && $0.key.id == id }
+  }
+
+  fileprivate mutating func acceptFile(_ id: MessageID?, at node: Int, with other: Int) -> Bool {
+    guard let key = file(id, node, with: other)?.key else { return false }
+    return call(node) { node, now throws(ChatError) in
+      try node.engine.acceptFile(key, at: now, in: node.store, using: &node.chance)
+    }
+  }
+
+  fileprivate mutating func cancelFile(_ id: MessageID?, at node: Int, with other: Int) -> Bool {
+    guard let key = file(id, node, with: other)?.key else { return false }
+    return call(node) { node, now throws(ChatError) in
+      try node.engine.cancelFile(key, at: now, in: node.store, using: &node.chance)
+    }
+  }
+
+  fileprivate mutating func fetched(_ id: FileID, at node: Int) {
+    call(node) { node, now throws(ChatError) in
+      try node.engine.fileFetched(id, at: now, in: node.store, using: &node.chance)
+    }
+  }
+}
