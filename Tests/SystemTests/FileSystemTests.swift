@@ -47,7 +47,7 @@ import World
   private static func large(from bela: LabNode, to emil: LabNode, in folder: String) throws {
     let path = folder + "/film.mp4"
     var chance = SeededRandom(seed: 11)
-    let bytes = chance.bytes(90 << 20)
+    let bytes = chance.bytes(40 << 20)
     try Files.write(bytes, to: path)
     let id = try Self.sent(
       bela.must("send", emil.identity.nodeID, "--file", path, "--wait", "delivered", "--timeout", "180s", "--json"))
@@ -63,11 +63,11 @@ import World
     try demand(Self.shown(emil, id).file?.phase == .fetching)
     emil.crash()
     try emil.start()
-    try Self.await(emil, id, "the receiver goes on") { $0.transferred >= 8 << 20 }
+    try Self.await(emil, id, "the receiver goes on") { $0.transferred >= 6 << 20 }
     try demand(Self.shown(emil, id).file?.phase == .fetching, "the file was there before the test came to it")
     emil.crash()
     try emil.start()
-    try Self.await(emil, id, "the receiver goes on after a kill") { $0.transferred >= 16 << 20 }
+    try Self.await(emil, id, "the receiver goes on after a kill") { $0.transferred >= 12 << 20 }
     bela.crash()
     let there = try Self.shown(emil, id).file?.transferred ?? 0
     try bela.start()
