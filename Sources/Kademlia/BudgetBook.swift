@@ -25,10 +25,13 @@ struct BudgetBook<Key: Hashable & Sendable>: Sendable {
 
   /// Takes `cost` tokens, or nothing and returns false.
   mutating func take(_ cost: Double, for key: Key, at now: Instant) -> Bool {
-    if budgets[key] == nil, budgets.count >= limit { forgetFull(at: now) }
-    var budget = budgets[key] ?? RequestBudget(burst: burst, at: now)
+    if let index = budgets.index(forKey: key) {
+      return budgets.values[index].take(cost, burst: burst, rate: rate, at: now)
+    }
+    if budgets.count >= limit { forgetFull(at: now) }
+    var budget = RequestBudget(burst: burst, at: now)
     let isAdmitted = budget.take(cost, burst: burst, rate: rate, at: now)
-    if budgets[key] != nil || budgets.count < limit { budgets[key] = budget }
+    if budgets.count < limit { budgets[key] = budget }
     return isAdmitted
   }
 

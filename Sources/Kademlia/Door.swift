@@ -51,13 +51,16 @@ struct Door: Sendable {
     if recentSince.map({ now - $0 >= .seconds(1) }) ?? true {
       askers = max(1, recent.count)
       recent.removeAll(keepingCapacity: true)
-      shares = shares.filter { $0.value.level(burst: burst, rate: rate, at: now) < burst }
+      if !shares.isEmpty { shares = shares.filter { $0.value.level(burst: burst, rate: rate, at: now) < burst } }
       recentSince = now
     }
     if recent.count < settings.budgets { recent.insert(link) }
-    var share = shares[link] ?? RequestBudget(burst: burst, at: now)
+    if let index = shares.index(forKey: link) {
+      return shares.values[index].take(burst: burst, rate: rate, at: now)
+    }
+    var share = RequestBudget(burst: burst, at: now)
     let isModest = share.take(burst: burst, rate: rate, at: now)
-    if shares[link] != nil || shares.count < settings.budgets { shares[link] = share }
+    if shares.count < settings.budgets { shares[link] = share }
     return isModest
   }
 

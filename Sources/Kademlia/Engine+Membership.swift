@@ -89,12 +89,16 @@ extension Engine {
 
   /// Who named the contact of a request to the lookup that it belongs to, or to one that is asking it now.
   private func introducer(of asked: Outstanding) -> NodeID? {
-    guard table.entry(asked.contact.nodeID) == nil else { return nil }
-    let others = outstanding.values.filter { $0.contact.nodeID == asked.contact.nodeID }.map(\.purpose)
-    for case .lookup(let lookup) in [asked.purpose] + others {
-      if let introducer = lookups[lookup]?.walk.introducer(of: asked.contact.nodeID) { return introducer }
-    }
-    return nil
+    let nodeID = asked.contact.nodeID
+    guard !table.contains(nodeID) else { return nil }
+    if let introducer = introducer(of: nodeID, toThatOf: asked) { return introducer }
+    return outstanding.values.lazy.filter { $0.contact.nodeID == nodeID }
+      .compactMap { introducer(of: nodeID, toThatOf: $0) }.first
+  }
+
+  private func introducer(of nodeID: NodeID, toThatOf request: Outstanding) -> NodeID? {
+    guard case .lookup(let lookup) = request.purpose else { return nil }
+    return lookups[lookup]?.walk.introducer(of: nodeID)
   }
 
   private mutating func admit(

@@ -78,9 +78,8 @@ extension Engine {
   mutating func expireRequests(at now: Moment, using rng: inout some RandomNumberGenerator) {
     guard outstanding.values.contains(where: { $0.nextChange <= now.instant }) else { return }
     giveAwaySlowPlaces(at: now, using: &rng)
-    let due = outstanding.filter { $0.value.lateAt <= now.instant && !$0.value.isLate }
-      .sorted { ($0.value.lateAt, $0.key) < ($1.value.lateAt, $1.key) }
-    for (id, request) in due {
+    for id in due(at: now.instant, { $0.isLate ? nil : $0.lateAt }) {
+      guard let request = outstanding[id] else { continue }
       outstanding[id]?.isLate = true
       counters.count("requests.late")
       guard case .lookup(let lookup) = request.purpose else { continue }
@@ -88,20 +87,26 @@ extension Engine {
       lookups[lookup]?.walk.late(request.contact.nodeID)
       advance(lookup, at: now, using: &rng)
     }
-    let over = outstanding.filter { $0.value.deadline <= now.instant }
-      .sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
-    for (id, _) in over { fail(id, .timedOut, at: now, using: &rng) }
+    for id in due(at: now.instant, { $0.deadline }) { fail(id, .timedOut, at: now, using: &rng) }
   }
 
   private mutating func giveAwaySlowPlaces(at now: Moment, using rng: inout some RandomNumberGenerator) {
-    let due = outstanding.filter { $0.value.slowAt <= now.instant && !$0.value.isSlow }
-      .sorted { ($0.value.slowAt, $0.key) < ($1.value.slowAt, $1.key) }
-    for (id, request) in due {
+    for id in due(at: now.instant, { $0.isSlow ? nil : $0.slowAt }) {
+      guard let request = outstanding[id] else { continue }
       outstanding[id]?.isSlow = true
       guard !request.hadLink, case .lookup(let lookup) = request.purpose else { continue }
       lookups[lookup]?.walk.slow(request.contact.nodeID)
       advance(lookup, at: now, using: &rng)
     }
+  }
+
+  /// Requests whose time for something has come, the earliest first.
+  private func due(at now: Instant, _ time: (Outstanding) -> Instant?) -> [RequestID] {
+    var due: [(at: Instant, id: RequestID)] = []
+    for (id, request) in outstanding {
+      if let instant = time(request), instant <= now { due.append((instant, id)) }
+    }
+    return due.sorted { ($0.at, $0.id) < ($1.at, $1.id) }.map(\.id)
   }
 
   func isAsked(_ nodeID: NodeID) -> Bool { outstanding.values.contains { $0.contact.nodeID == nodeID } }

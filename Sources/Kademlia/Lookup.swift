@@ -70,9 +70,12 @@ package struct Lookup: Sendable {
     var result: [Contact] = []
     // Being asked takes nobody from the nearest.
     let nearest = nearest
-    while let index = nextIndex(of: nearest, hasLink: hasLink) {
+    guard nearest.contains(where: { candidates[$0].standing == .waiting }) else { return [] }
+    var out = requestsOut
+    while let index = nextIndex(of: nearest, besides: out, hasLink: hasLink) {
       candidates[index].standing = .asked
       candidates[index].isDialled = !hasLink(candidates[index].contact.nodeID)
+      if candidates[index].isDialled { out.dials += 1 } else { out.onLinks += 1 }
       requests += 1
       result.append(candidates[index].contact)
     }
@@ -87,17 +90,21 @@ package struct Lookup: Sendable {
   }
 
   /// Whether the k nearest that are neither failed nor late have all answered.
-  package var isSettled: Bool { nearest.allSatisfy { candidates[$0].standing == .answered } }
+  package var isSettled: Bool { allNearest { candidates[$0].standing == .answered } }
 
   /// Whether all of them have answered whose dial takes no longer than usual.
   package var isSettledBesidesSlow: Bool {
-    nearest.allSatisfy { candidates[$0].standing == .answered || candidates[$0].isSlow }
+    allNearest { candidates[$0].standing == .answered || candidates[$0].isSlow }
   }
 
   /// Whether they are as many as they can be: k, or all there are and none late.
   package var isComplete: Bool {
-    guard isSettled else { return false }
-    return nearest.count == settings.k || !candidates.contains { $0.standing == .late }
+    var count = 0
+    let isSettled = allNearest { index in
+      count += 1
+      return candidates[index].standing == .answered
+    }
+    return isSettled && (count == settings.k || !candidates.contains { $0.standing == .late })
   }
 
   /// How many questions lead to a candidate.
@@ -189,13 +196,22 @@ package struct Lookup: Sendable {
 
   private var settings: KademliaSettings { shared.values }
 
-  /// Indices of the k nearest candidates that are neither failed nor late, of each region no more than its share. Since
-  /// candidates are sorted, all that were taken before share as many bits with the target, or more.
   private var nearest: [Int] {
     var result: [Int] = []
     result.reserveCapacity(settings.k)
-    var (tried, bits, share, attempts) = (0, -1, 0, 0)
-    for index in candidates.indices where result.count < settings.k {
+    _ = allNearest { index in
+      result.append(index)
+      return true
+    }
+    return result
+  }
+
+  /// Whether something holds of all of the k nearest candidates that are neither failed nor late, of each region no more
+  /// than its share; they are visited by index until it does not. Since candidates are sorted, all that were taken before
+  /// share as many bits with the target, or more.
+  private func allNearest(_ holds: (Int) -> Bool) -> Bool {
+    var (taken, tried, bits, share, attempts) = (0, 0, -1, 0, 0)
+    for index in candidates.indices {
       if candidates[index].distance.sharedBits != bits {
         bits = candidates[index].distance.sharedBits
         (share, attempts) = (limits.limit(sharing: bits), limits.attempts(sharing: bits))
@@ -203,12 +219,16 @@ package struct Lookup: Sendable {
       switch candidates[index].standing {
       case .waiting where tried >= attempts: continue
       case .waiting, .asked, .answered:
-        if result.count < share { result.append(index) }
+        if taken < share {
+          guard holds(index) else { return false }
+          taken += 1
+          if taken == settings.k { return true }
+        }
       case .late, .failed: break
       }
       tried += 1
     }
-    return result
+    return true
   }
 
   /// Notes whether a candidate that one node alone had named is there. Whoever names too many that are not is a liar, or
@@ -228,15 +248,18 @@ package struct Lookup: Sendable {
     return record.bad >= settings.falseIntroductions && record.bad > 2 * record.good
   }
 
-  private mutating func nextIndex(of nearest: [Int], hasLink: (NodeID) -> Bool) -> Int? {
+  private mutating func nextIndex(
+    of nearest: [Int], besides out: (onLinks: Int, dials: Int), hasLink: (NodeID) -> Bool
+  ) -> Int? {
     if !converged {
       let first = nearest.filter { !candidates[$0].isSlow }.prefix(settings.alpha)
       converged = !first.isEmpty && first.allSatisfy { candidates[$0].standing == .answered }
     }
     guard let first = nearest.first(where: { candidates[$0].standing == .waiting }) else { return nil }
     let places = converged ? settings.k : settings.alpha
-    let (onLinks, dials) = requestsOut
-    guard onLinks + dials < places else { return onLinks < places ? firstWaiting(of: nearest, hasLink) : nil }
+    guard out.onLinks + out.dials < places else {
+      return out.onLinks < places ? firstWaiting(of: nearest, hasLink) : nil
+    }
     let progress = candidates[first].distance.sharedBits
     let peers = nearest.prefix { candidates[$0].distance.sharedBits >= progress }
     return firstWaiting(of: peers, hasLink) ?? first
@@ -290,7 +313,8 @@ package struct Lookup: Sendable {
   /// Whether there is room for a candidate at `index`: in its region, which holds only so many of those that may be
   /// asked, and among all. The farthest that was not asked gives way.
   private mutating func makeRoom(at index: Int, sharing bits: Int) -> Bool {
-    let end = candidates.firstIndex { $0.distance.sharedBits < bits } ?? candidates.count
+    // Whoever lies before it shares as many bits, or more.
+    let end = candidates[index...].firstIndex { $0.distance.sharedBits < bits } ?? candidates.count
     let isPacked = end >= limits.attempts(sharing: bits) + settings.k
     guard isPacked || candidates.count >= settings.candidatesPerLookup else { return true }
     guard

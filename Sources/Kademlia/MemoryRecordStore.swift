@@ -6,6 +6,8 @@ package final class MemoryRecordStore: RecordStore {
   private var held: [NodeID: BundleRecord] = [:]
   private var order: [NodeID] = []
   private var size = 0
+  /// No record expires before.
+  private var nextExpiry: Timestamp?
 
   package init() {}
 
@@ -33,6 +35,7 @@ package final class MemoryRecordStore: RecordStore {
 
   package func put(_ record: BundleRecord) {
     size += record.size
+    nextExpiry = nextExpiry.map { min($0, record.expiresAt) } ?? record.expiresAt
     if let old = held.updateValue(record, forKey: record.nodeID) {
       size -= old.size
     } else {
@@ -47,12 +50,14 @@ package final class MemoryRecordStore: RecordStore {
   }
 
   package func expire(at now: Timestamp) -> Int {
+    guard let nextExpiry, nextExpiry <= now else { return 0 }
     let before = held.count
     held = held.filter { $0.value.expiresAt > now }
     if held.count < before {
       order = held.keys.sorted()
       size = held.values.reduce(0) { $0 + $1.size }
     }
+    self.nextExpiry = held.values.map(\.expiresAt).min()
     return before - held.count
   }
 

@@ -48,6 +48,10 @@ package struct RoutingTable: Sendable {
     return buckets[bucket].entries[index]
   }
 
+  func contains(_ nodeID: NodeID) -> Bool {
+    bucketIndex(nodeID).map { buckets[$0].index(of: nodeID) != nil } ?? false
+  }
+
   /// All entries, the farthest bucket first.
   package var entries: [KBucket.Entry] { buckets.reversed().flatMap(\.entries) }
 
@@ -128,8 +132,13 @@ package struct RoutingTable: Sendable {
     limits: RegionLimits = RegionLimits(networkSize: nil), at now: Instant
   ) -> Admission {
     guard let bucket = bucketIndex(contact.nodeID) else { return .refusedAsLocal }
+    let held = buckets[bucket].index(of: contact.nodeID)
+    if let held, buckets[bucket].contact(at: held) == contact {
+      buckets[bucket].renew(held, at: now) { _ in }
+      return .renewed
+    }
     if let owner = owners[key(contact)], owner != contact.nodeID { return .refusedAddressTaken }
-    if let index = buckets[bucket].index(of: contact.nodeID) {
+    if let index = held {
       owners[key(buckets[bucket].entries[index].contact)] = nil
       owners[key(contact)] = contact.nodeID
       buckets[bucket].renew(index, at: now) { $0.contact = contact }
@@ -210,7 +219,7 @@ package struct RoutingTable: Sendable {
 
   /// What only one identity may have: an onion, whatever the port; between processes of one machine, host and port.
   private func key(_ contact: Contact) -> PeerAddress {
-    contact.address.isOnion ? PeerAddress(host: contact.address.host, port: 0) : contact.address
+    contact.address.isOnion ? contact.address.withoutPort : contact.address
   }
 
   private func bucketIndex(_ nodeID: NodeID) -> Int? { local.distance(to: nodeID).bucketIndex }

@@ -28,10 +28,14 @@ package struct Delay: Sendable {
     let radius = sqrt(-2 * log(Double.random(in: .leastNonzeroMagnitude..<1, using: &rng)))
     let normal = radius * cos(2 * .pi * Double.random(in: 0..<1, using: &rng))
     let usual = median * exp(spread * normal)
-    guard stalls > 0 else { return .seconds(usual) }
+    guard stalls > 0 else { return Delay.duration(usual) }
     let chance = Double.random(in: .leastNonzeroMagnitude..<1, using: &rng)
-    return .seconds(chance < stalls ? usual * min(stalls / chance, Delay.longest) : usual)
+    let seconds = chance < stalls ? usual * min(stalls / chance, Delay.longest) : usual
+    return Delay.duration(seconds)
   }
+
+  /// In whole nanoseconds, which are made faster than a duration from a fraction; a rest of centuries is cut short.
+  private static func duration(_ seconds: Double) -> Duration { .nanoseconds(Int64(min(seconds * 1e9, 9e18))) }
 
   /// The same delay as somebody meets it who comes at any time while it lasts: long ones are met more often, and a part
   /// of them is over.

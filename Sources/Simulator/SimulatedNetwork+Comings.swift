@@ -96,7 +96,7 @@ extension SimulatedNetwork {
   mutating func cut(_ node: Int, from peer: Int) {
     nodes[node].links[peer] = nil
     nodes[peer].links[node] = nil
-    nodes[node].engine.linkDown(nodes[peer].identity.nodeID)
-    nodes[peer].engine.linkDown(nodes[node].identity.nodeID)
+    nodes[node].engine.linkDown(contacts[peer].nodeID)
+    nodes[peer].engine.linkDown(contacts[node].nodeID)
   }
 }

@@ -12,7 +12,7 @@ extension SimulatedNetwork {
       deliver(request, id: id, from: from, to: to, life: life)
     case .response(let from, let to, let life, let id, let response):
       guard nodes[to].isUp, nodes[to].life == life else { return }
-      let sender = nodes[from].identity.nodeID
+      let sender = contacts[from].nodeID
       carryOut(nodes[to].engine.received(response, to: id, from: sender, at: now, using: &rng), of: to)
     case .dialled(let node, let life, let address, let dial): dialEnded(by: node, life: life, address, dial)
     case .leave(let node, let life): leave(node, life: life)
@@ -45,10 +45,9 @@ extension SimulatedNetwork {
     for directive in directives {
       switch directive {
       case .request(let id, let contact, let request): ask(contact, request, id: id, from: node)
-      case .cancel(let id):
-        for address in nodes[node].waiting.keys { nodes[node].waiting[address]?.removeAll { $0.id == id } }
+      case .cancel: break  // A request that waits for a dial is looked at again when that has ended.
       case .dialSeed(let address): dial(address, .seed, by: node)
-      case .probe(let contact): dial(contact.address, .probe(contact), by: node)
+      case .probe(let contact): dial(contact.address, .probe(contact.nodeID), by: node)
       case .found(let id, _, _):
         let key = key(of: id, at: node)
         if let start = begun.removeValue(forKey: key) { firstCopies[key] = now.instant - start }
@@ -88,13 +87,13 @@ extension SimulatedNetwork {
 
   /// Who listens at the address of a contact: mostly the contact.
   private func index(of contact: Contact) -> Int? {
-    if let index = indexByID[contact.nodeID], nodes[index].identity.contact == contact { return index }
-    return indexByHost[contact.address.host]
+    if let index = indexByID[contact.nodeID], contacts[index] == contact { return index }
+    return indexByAddress[contact.address]
   }
 
   private mutating func put(_ request: DHTRequest, id: RequestID, from node: Int, to peer: Int) {
     requests += 1
-    (nodes[node].links[peer], nodes[peer].links[node]) = (now.instant, now.instant)
+    nodes[node].links[peer] = now.instant
     guard Double.random(in: 0..<1, using: &rng) >= settings.loss else { return }
     events.plan(
       .request(from: node, to: peer, life: nodes[node].life, id, request), at: now.instant + halfRoundTrip())
@@ -102,7 +101,8 @@ extension SimulatedNetwork {
 
   private mutating func deliver(_ request: DHTRequest, id: RequestID, from asker: Int, to node: Int, life: Int) {
     guard nodes[node].isUp, nodes[node].links[asker] != nil else { return }
-    let requester = Requester(link: UInt64(asker), nodeID: nodes[asker].identity.nodeID)
+    nodes[node].links[asker] = now.instant
+    let requester = Requester(link: UInt64(asker), nodeID: contacts[asker].nodeID)
     guard let response = answer(of: node, to: request, from: requester),
       Double.random(in: 0..<1, using: &rng) >= settings.loss
     else { return }
@@ -120,7 +120,7 @@ extension SimulatedNetwork {
   private mutating func halfRoundTrip() -> Duration { settings.roundTrip.sample(using: &rng) / 2 }
 
   private mutating func dial(_ address: PeerAddress, _ dial: Dial, by node: Int) {
-    let isThere = indexByHost[address.host].map { canReach($0, from: node) } ?? false
+    let isThere = indexByAddress[address].map { canReach($0, from: node) } ?? false
     guard isThere || settings.deadNodesRefuse else { return }
     let delay = isThere ? settings.dial : settings.dialFailure
     events.plan(
@@ -129,13 +129,15 @@ extension SimulatedNetwork {
 
   private mutating func dialEnded(by node: Int, life: Int, _ address: PeerAddress, _ dial: Dial) {
     guard nodes[node].isUp, nodes[node].life == life else { return }
-    guard let peer = indexByHost[address.host], canReach(peer, from: node) else {
+    guard let peer = indexByAddress[address], canReach(peer, from: node) else {
       dialFailed(by: node, address, dial)
       return
     }
-    let (own, other) = (nodes[node].identity.contact, nodes[peer].identity.contact)
+    let (own, other) = (contacts[node], contacts[peer])
     link(node, with: peer)
-    let queued = nodes[node].waiting.removeValue(forKey: address) ?? []
+    let queued = (nodes[node].waiting.removeValue(forKey: address) ?? []).filter {
+      nodes[node].engine.isWanted($0.id)
+    }
     for asked in queued where asked.contact.nodeID == other.nodeID {
       put(asked.request, id: asked.id, from: node, to: peer)
     }
@@ -154,7 +156,8 @@ extension SimulatedNetwork {
   private mutating func dialFailed(by node: Int, _ address: PeerAddress, _ dial: Dial) {
     switch dial {
     case .seed: nodes[node].engine.seedFailed(address)
-    case .probe(let contact): nodes[node].engine.probeFailed(contact, at: now)
+    case .probe(let nodeID):
+      nodes[node].engine.probeFailed(Contact(nodeID: nodeID, address: address), at: now)
     case .request:
       for asked in nodes[node].waiting.removeValue(forKey: address) ?? [] {
         carryOut(nodes[node].engine.failed(asked.id, .unreachable, at: now, using: &rng), of: node)

@@ -16,8 +16,8 @@ extension SimulatedNetwork {
     for directive in directives {
       switch directive {
       case .request(_, let contact, _):
-        demand(contact.nodeID != nodes[node].identity.nodeID, "asks itself", node)
-      case .probe(let contact): demand(contact.nodeID != nodes[node].identity.nodeID, "dials itself back", node)
+        demand(contact.nodeID != contacts[node].nodeID, "asks itself", node)
+      case .probe(let contact): demand(contact.nodeID != contacts[node].nodeID, "dials itself back", node)
       case .finished(_, let outcome): check(outcome, of: node)
       case .published(let report):
         demand(report.accepted + report.unanswered <= report.asked, "counts more holders than it asked", node)
@@ -45,7 +45,7 @@ extension SimulatedNetwork {
     let distances = outcome.closest.map { $0.nodeID.distance(to: outcome.target) }
     demand(zip(distances, distances.dropFirst()).allSatisfy { $0 < $1 }, "lists the nearest out of order", node)
     let areReal = outcome.closest.allSatisfy { contact in
-      indexByID[contact.nodeID].map { nodes[$0].identity.contact == contact } ?? false
+      indexByID[contact.nodeID].map { contacts[$0] == contact } ?? false
     }
     demand(areReal, "counts a node as nearest that does not exist", node)
     let longest = limits.lookupTimeout + .seconds(1)
@@ -62,7 +62,7 @@ extension SimulatedNetwork {
 
   private mutating func checkTable(of node: Int) {
     let table = nodes[node].engine.table
-    var (hosts, count): (Set<String>, Int) = ([], 0)
+    var (hosts, count): (Set<PeerAddress>, Int) = ([], 0)
     for index in 0..<256 {
       let entries = table.bucket(index).entries
       count += entries.count
@@ -70,9 +70,9 @@ extension SimulatedNetwork {
       for entry in entries {
         let isRight = table.local.distance(to: entry.contact.nodeID).bucketIndex == index
         demand(isRight, "has a contact in the wrong bucket", node)
-        demand(hosts.insert(entry.contact.address.host).inserted, "has an onion twice", node)
+        demand(hosts.insert(entry.contact.address.withoutPort).inserted, "has an onion twice", node)
         let known = indexByID[entry.contact.nodeID]
-        demand(known.map { nodes[$0].identity.contact == entry.contact } ?? false, "has a forged contact", node)
+        demand(known.map { contacts[$0] == entry.contact } ?? false, "has a forged contact", node)
       }
     }
     demand(count == table.count, "miscounts its table", node)

@@ -22,7 +22,8 @@ package struct SimulatedNetwork {
   enum Dial: Hashable {
     case request
     case seed
-    case probe(Contact)
+    /// Of an inbound peer of this identity.
+    case probe(NodeID)
   }
 
   package let settings: SimulationSettings
@@ -43,8 +44,10 @@ package struct SimulatedNetwork {
   package internal(set) var steps = 0
   /// The Sybils around each key.
   var sybils: [NodeID: [Int]] = [:]
-  var indexByHost: [String: Int] = [:]
+  var indexByAddress: [PeerAddress: Int] = [:]
   var indexByID: [NodeID: Int] = [:]
+  /// What is true of each node: kept together, since every request looks at it.
+  var contacts: [Contact] = []
   let seeds: [PeerAddress]
 
   /// One lookup of one node; after a restart its engine counts from the beginning again.
@@ -179,7 +182,8 @@ package struct SimulatedNetwork {
     _ identity: SimulatedIdentity, role: SimulatedNode.Role = .honest, table: RoutingTable?, startAt: Instant
   ) {
     let (seeds, kademlia, index) = (seeds, settings.kademlia, nodes.count)
-    indexByHost[identity.contact.address.host] = index
+    indexByAddress[identity.contact.address] = index
+    contacts.append(identity.contact)
     indexByID[identity.nodeID] = index
     nodes.append(
       SimulatedNode(identity: identity, role: role) { records in

@@ -21,7 +21,7 @@ private final class DirectDial {
     loop: EventLoop, _ address: PeerAddress, _ onEnd: @escaping (Result<DialledStream, DialError>) -> Void
   ) {
     let endpoint = Endpoint.tcp(host: address.host, port: address.port)
-    guard address.host == "127.0.0.1", let connection = try? Connection(loop: loop, connectingTo: endpoint) else {
+    guard !address.isOnion, let connection = try? Connection(loop: loop, connectingTo: endpoint) else {
       loop.later { [weak self] in if self != nil { onEnd(.failure(.unusableAddress)) } }
       return
     }

@@ -19,6 +19,7 @@ package struct Instant: Hashable, Comparable, Sendable {
 extension Duration {
   fileprivate var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
+    if abs(seconds) < 9_000_000_000 { return seconds * 1_000_000_000 + attoseconds / 1_000_000_000 }
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     if overflow { return seconds < 0 ? -Int64.max : Int64.max }
     return product.addingSaturated(attoseconds / 1_000_000_000)

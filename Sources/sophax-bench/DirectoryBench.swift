@@ -113,6 +113,6 @@ enum DirectoryBench {
   }
 
   private static func address(using chance: inout SeededRandom) -> PeerAddress {
-    OnionAddress(signingKey: chance.bytes(32)).map { PeerAddress($0) } ?? PeerAddress(host: "127.0.0.1")
+    OnionAddress(signingKey: chance.bytes(32)).map { PeerAddress($0) } ?? PeerAddress.loopback(port: 1)
   }
 }

@@ -64,7 +64,7 @@ import World
       tor: NodeConfiguration.Tor(
         mode: .own, control: .unix("/run/tor/control"), passwordFile: directory.file("pw"), binary: "/usr/bin/tor",
         template: directory.file("torrc")),
-      listenPort: 1, seeds: [25519, 99].map { PeerAddress(host: Self.onion, port: $0) },
+      listenPort: 1, seeds: [25519, 99].compactMap { PeerAddress(host: Self.onion, port: $0) },
       log: NodeConfiguration.Log(level: .debug, identities: true),
       relay: NodeConfiguration.Relay(isOn: false, mailboxDeposits: 7, mailboxMegabytes: 0),
       work: NodeConfiguration.Work(bits: 24, required: 18),

@@ -115,15 +115,15 @@ import World
 
   @Test func requestsThatClaimTheSameAreNamed() throws {
     let engine = SimulatedWorld(["ada"], seed: 1).nodes[0].engine
-    func contact(_ number: UInt64, _ trust: ChatContact.Trust, _ name: String, _ host: String) -> ChatContact {
+    func contact(_ number: UInt64, _ trust: ChatContact.Trust, _ name: String, _ port: UInt16) -> ChatContact {
       ChatContact(
         nodeID: NodeID(words: (number, 0, 0, 0)), username: name, trust: trust,
-        address: PeerAddress(host: host, port: 1), addedAt: Timestamp(milliseconds: 0))
+        address: .loopback(port: port), addedAt: Timestamp(milliseconds: 0))
     }
-    let request = contact(1, .requested, "Bob", "127.0.0.1")
+    let request = contact(1, .requested, "Bob", 1)
     let others = [
-      request, contact(2, .requested, "eve", "127.0.0.1"), contact(3, .accepted, "bob", "127.0.0.2"),
-      contact(4, .accepted, "carol", "127.0.0.3"), contact(5, .blocked, "Bob", "127.0.0.1"),
+      request, contact(2, .requested, "eve", 1), contact(3, .accepted, "bob", 2),
+      contact(4, .accepted, "carol", 3), contact(5, .blocked, "Bob", 1),
     ]
     let found = engine.conflicts(of: request, among: others)
     #expect(

@@ -1,3 +1,4 @@
+import Crypto
 import Kademlia
 import Simulator
 import TestWorld
@@ -170,7 +171,12 @@ enum Made {
   }
 
   static func contact(_ nodeID: NodeID) -> Contact {
-    Contact(nodeID: nodeID, address: PeerAddress(host: "\(nodeID.hex.prefix(56)).onion"))
+    Contact(nodeID: nodeID, address: onion(nodeID.hex))
+  }
+
+  /// An onion of its own for each name.
+  static func onion(_ name: String, port: UInt16 = PeerAddress.standardPort) -> PeerAddress {
+    OnionAddress(signingKey: SHA256.hash(Array(name.utf8))).map { PeerAddress($0, port: port) } ?? .loopback(port: port)
   }
 
   static func contacts(_ count: Int, from first: UInt64 = 0) -> [Contact] {

@@ -7,7 +7,7 @@ import World
 
 /// Finding the network, and finding it again.
 @Suite struct EngineJoiningTests {
-  private let seeds = (0..<5).map { PeerAddress(host: "seed\($0).onion") }
+  private let seeds = (0..<5).map { Made.onion("seed\($0)") }
 
   @Test func withoutSavedContactsTheSeedsAreDialledAtOnce() {
     var bench = Bench(seeds: seeds)
@@ -131,7 +131,7 @@ import World
     }
     #expect(asked.contains(seed) && dialled.contains(seeds[0]))
     directives = bench.receive(
-      .pong, to: bench.prove(Contact(nodeID: Made.id(2), address: PeerAddress(host: "x.onion"))).asks[0])
+      .pong, to: bench.prove(Contact(nodeID: Made.id(2), address: Made.onion("x"))).asks[0])
     #expect(bench.engine.snapshot.goodContacts == 1)
     #expect(directives.asks.contains { $0.request == .findNode(bench.engine.local) })
   }

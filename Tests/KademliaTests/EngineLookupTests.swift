@@ -206,7 +206,7 @@ import World
   }
 
   @Test func loopbackAddressesAreBelievedOnlyWhereAllowed() {
-    let local = Contact(nodeID: Made.id(3), address: PeerAddress(host: "127.0.0.1", port: 9))
+    let local = Contact(nodeID: Made.id(3), address: PeerAddress.loopback(port: 9))
     for isAllowed in [false, true] {
       var settings = KademliaSettings()
       settings.acceptsLoopback = isAllowed

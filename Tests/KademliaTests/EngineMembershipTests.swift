@@ -114,7 +114,7 @@ import World
     var bench = Bench()
     let peer = Made.contacts(1)[0]
     bench.learn([peer])
-    let elsewhere = Contact(nodeID: peer.nodeID, address: PeerAddress(host: "elsewhere.onion"))
+    let elsewhere = Contact(nodeID: peer.nodeID, address: Made.onion("elsewhere"))
     bench.engine.linkDown(peer.nodeID)
     _ = bench.prove(elsewhere, dialled: false)
     let (_, directives) = bench.engine.ping(elsewhere, at: bench.now, using: &bench.rng)
@@ -166,7 +166,7 @@ import World
   }
 
   @Test func theOwnAddressAmongTheSeedsIsDropped() {
-    let own = PeerAddress(host: "own.onion")
+    let own = Made.onion("own")
     var bench = Bench(seeds: [own])
     #expect(bench.start().dials == [own])
     let directives = bench.prove(Contact(nodeID: bench.engine.local, address: own))

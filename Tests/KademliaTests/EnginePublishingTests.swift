@@ -122,7 +122,7 @@ import World
   }
 
   @Test func whatNobodyTookIsPublishedAfterJoining() throws {
-    let seed = PeerAddress(host: "seed.onion")
+    let seed = Made.onion("seed")
     var bench = Bench(seeds: [seed])
     _ = bench.start()
     let bundle = bench.identity.bundle(at: bench.now.timestamp)
@@ -136,7 +136,7 @@ import World
   }
 
   @Test func aPublicationBegunWhileJoiningGoesOnWithTheFirstContact() throws {
-    let seed = PeerAddress(host: "seed.onion")
+    let seed = Made.onion("seed")
     var bench = Bench(seeds: [seed])
     _ = bench.start()
     expectEqual(try publish(&bench).asks.count, 0)

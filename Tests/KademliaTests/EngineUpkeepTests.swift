@@ -161,7 +161,7 @@ import World
   }
 
   @Test func aSmallNetworkDialsItsSeedsFromTimeToTime() {
-    let seed = PeerAddress(host: "seed.onion")
+    let seed = Made.onion("seed")
     var bench = Bench(seeds: [seed])
     _ = bench.start()
     bench.engine.seedFailed(seed)

@@ -150,7 +150,7 @@ import World
     var lookup = lookup(sharing(2, 3))
     let asked = lookup.nextUnlinked()
     let honest = sharing(20, 1)[0]
-    let wrong = (0..<5).map { Contact(nodeID: honest.nodeID, address: PeerAddress(host: "wrong\($0).onion")) }
+    let wrong = (0..<5).map { Contact(nodeID: honest.nodeID, address: Made.onion("wrong\($0)")) }
     lookup.answered(asked[0].nodeID, contacts: wrong)
     lookup.answered(asked[1].nodeID, contacts: [honest])
     var tried: [PeerAddress] = []
@@ -168,7 +168,7 @@ import World
     let asked = lookup.nextUnlinked()
     let honest = sharing(20, 1)[0]
     lookup.answered(
-      asked[0].nodeID, contacts: [Contact(nodeID: honest.nodeID, address: PeerAddress(host: "no.onion"))])
+      asked[0].nodeID, contacts: [Contact(nodeID: honest.nodeID, address: Made.onion("no"))])
     lookup.answered(asked[1].nodeID, contacts: [honest])
     expectEqual(lookup.nextUnlinked().contains { $0.address.host == "no.onion" }, true)
     lookup.failed(honest.nodeID)

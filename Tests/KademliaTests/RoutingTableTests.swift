@@ -60,11 +60,11 @@ import World
   /// Field case D35.
   @Test func fiftyIdentitiesOnOneOnionAreOneEntry() {
     var table = RoutingTable(local: local)
-    let address = PeerAddress(host: "shifty.onion")
+    let address = Made.onion("shifty")
     let first = Contact(nodeID: Made.id(1), address: address)
     expectEqual(table.admit(first, at: start), .added)
     for number in 2...50 as ClosedRange<UInt64> {
-      let other = Contact(nodeID: Made.id(number), address: PeerAddress(host: "shifty.onion", port: UInt16(number)))
+      let other = Contact(nodeID: Made.id(number), address: Made.onion("shifty", port: UInt16(number)))
       expectEqual(table.admit(other, at: start), .refusedAddressTaken)
     }
     #expect(table.count == 1)
@@ -74,7 +74,7 @@ import World
   @Test func processesOfOneMachineDifferByPort() {
     var table = RoutingTable(local: local)
     for port in 1...5 as ClosedRange<UInt16> {
-      let contact = Contact(nodeID: Made.id(UInt64(port)), address: PeerAddress(host: "127.0.0.1", port: port))
+      let contact = Contact(nodeID: Made.id(UInt64(port)), address: PeerAddress.loopback(port: port))
       expectEqual(table.admit(contact, at: start), .added)
     }
   }
@@ -82,7 +82,7 @@ import World
   @Test func aProvenNewAddressReplacesTheOld() {
     var table = RoutingTable(local: local)
     let old = Made.contact(Made.id(1))
-    let moved = Contact(nodeID: old.nodeID, address: PeerAddress(host: "moved.onion"))
+    let moved = Contact(nodeID: old.nodeID, address: Made.onion("moved"))
     _ = table.admit(old, at: at(0))
     expectEqual(table.admit(moved, at: at(1)), .renewed)
     #expect(table.entry(old.nodeID)?.contact == moved)

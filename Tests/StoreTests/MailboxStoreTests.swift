@@ -88,7 +88,7 @@ import World
 
   @Test func anOutboxEntryRemembersWhoHoldsIt() throws {
     let store = try test.created()
-    let holder = MailboxHolder(nodeID: Sample.peer(7), address: PeerAddress(host: "127.0.0.1", port: 4))
+    let holder = MailboxHolder(nodeID: Sample.peer(7), address: PeerAddress.loopback(port: 4))
     let held = MailboxDeposit(holder: holder, id: "d", token: [1, 2, 3], until: Sample.time(99))
     let key = Sample.key(1, "m")
     let entry = OutboxEntry(peer: key.peer, id: key.id, sequence: 1, deposits: [held, held])

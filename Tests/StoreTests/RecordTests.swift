@@ -207,7 +207,7 @@ import World
 
   @Test func savedContactsAreReplacedWhole() throws {
     let contacts = (1...5).map {
-      Contact(nodeID: Sample.peer($0), address: PeerAddress(host: "127.0.0.1", port: 1))
+      Contact(nodeID: Sample.peer($0), address: PeerAddress.loopback(port: 1))
     }
     try store.saveContacts(contacts)
     try store.commitTurn()

@@ -19,7 +19,7 @@ enum Sample {
       nodeID: id, keys: IdentityKeys(signingKey: keys(seed).signing, dhKey: keys(seed).dh),
       username: "Ada \(seed)",
       localName: "Löwe", trust: trust, former: trust == .blocked ? .requested : nil,
-      address: PeerAddress(host: "127.0.0.1", port: 4000), addedAt: time(1),
+      address: PeerAddress.loopback(port: 4000), addedAt: time(1),
       lastSeen: time(2), healedAt: time(3), verifiedAt: time(4), successor: peer(9),
       switches: ContactSwitches(receipts: false, typing: true, isMuted: true, lifetime: .seconds(60)))
   }

@@ -38,7 +38,7 @@ private let start = ManualClock().now.instant
 }
 
 @Suite struct BackoffTableTests {
-  private let address = PeerAddress(host: "127.0.0.1", port: 1)
+  private let address = PeerAddress.loopback(port: 1)
 
   @Test func doublesWithJitterUpToTheLongest() {
     let settings = TransportSettings()
@@ -73,10 +73,10 @@ private let start = ManualClock().now.instant
     var random = SeededRandom(seed: 7)
     var table = BackoffTable(settings: settings)
     for port in 1...50 as ClosedRange<UInt16> {
-      table.failed(PeerAddress(host: "127.0.0.1", port: port), at: start, random: &random)
+      table.failed(PeerAddress.loopback(port: port), at: start, random: &random)
     }
     #expect(table.count == 3)
-    #expect(table.until(PeerAddress(host: "127.0.0.1", port: 50), at: start) != nil)
+    #expect(table.until(PeerAddress.loopback(port: 50), at: start) != nil)
   }
 }
 
@@ -131,7 +131,7 @@ private let start = ManualClock().now.instant
 }
 
 @Suite struct DialQueueTests {
-  private func address(_ port: UInt16) -> PeerAddress { PeerAddress(host: "127.0.0.1", port: port) }
+  private func address(_ port: UInt16) -> PeerAddress { PeerAddress.loopback(port: port) }
 
   @Test func peopleComeFirstAndTheNetworkLeavesThemRoom() {
     var settings = TransportSettings()

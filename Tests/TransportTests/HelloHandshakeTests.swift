@@ -195,7 +195,7 @@ private func listenerAwaitingProof(of peer: TestIdentity, challenge: [UInt8]) ->
     #expect(wrongKey.failure == .wrongAddress)
     #expect(wrongKey.sent.count == 1)
 
-    let loopback = PeerAddress(host: "127.0.0.1", port: 1)
+    let loopback = PeerAddress.loopback(port: 1)
     var wrongPeer = End(alice, .dialled(loopback, expected: bob.nodeID), seed: 10)
     wrongPeer.start(at: now)
     wrongPeer.receive(mallory.hello(at: now), at: now)

@@ -95,7 +95,7 @@ import Wire
       scene.kept.append(dialer.dial(Self.address, isolation: "iso", onEnd: add))
       dialer.endpoint = .unix(path: "/nowhere/at/all")
       scene.kept.append(dialer.dial(Self.address, isolation: "iso", onEnd: add))
-      scene.kept.append(dialer.dial(PeerAddress(host: "127.0.0.1", port: 1), isolation: "iso", onEnd: add))
+      scene.kept.append(dialer.dial(PeerAddress.loopback(port: 1), isolation: "iso", onEnd: add))
     }
     #expect(
       results == [

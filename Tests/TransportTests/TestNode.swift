@@ -8,7 +8,7 @@ import World
 final class TestNode {
   let identity: TestIdentity
   let pool: LinkPool
-  private(set) var address = PeerAddress(host: "127.0.0.1", port: 1)
+  private(set) var address = PeerAddress.loopback(port: 1)
   var onNews: (String) -> Void = { _ in }
   var links: [Link] = []
 
@@ -17,7 +17,7 @@ final class TestNode {
     pool = LinkPool(
       loop: loop, identity: identity, dialer: LoopbackDialer(loop: loop), settings: settings,
       random: SeededRandom(seed: seed), logger: .silent)
-    address = PeerAddress(host: "127.0.0.1", port: try pool.listen(at: .tcp(host: "127.0.0.1", port: 0)) ?? 0)
+    address = PeerAddress.loopback(port: try pool.listen(at: .tcp(host: "127.0.0.1", port: 0)) ?? 0)
     pool.onLink = { [unowned self] link in
       links.append(link)
       onNews(link.isProven ? "proven" : "unproven")

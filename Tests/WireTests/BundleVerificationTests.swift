@@ -164,6 +164,6 @@ import World
       #expect(try bundle.verified(at: now, purpose: .hello).address == nil, "\(text)")
     }
     let loopback = alice.bundle(at: date) { $0.tcpAddress = "127.0.0.1:7000" }
-    #expect(try loopback.verified(at: now, purpose: .hello).address == PeerAddress(host: "127.0.0.1", port: 7000))
+    #expect(try loopback.verified(at: now, purpose: .hello).address == PeerAddress.loopback(port: 7000))
   }
 }

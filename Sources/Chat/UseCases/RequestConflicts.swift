@@ -40,7 +40,7 @@ extension ChatEngine {
 extension ChatContact {
   /// Whether it says that it listens there, or its signing key does.
   fileprivate func claims(_ address: PeerAddress) -> Bool {
-    if address.host == self.address?.host, address.port == self.address?.port { return true }
+    if address == self.address { return true }
     guard let onion = address.onion else { return false }
     return onion == keys?.onion || onion == self.address?.onion
   }

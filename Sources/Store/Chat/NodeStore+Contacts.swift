@@ -83,7 +83,7 @@ extension NodeStore: ChatStore {
       }
       var contact = ChatContact(
         nodeID: id, keys: keys ?? nil, username: username,
-        localName: localName, trust: trust, address: address, addedAt: cell.time(),
+        localName: localName, trust: trust, address: address ?? nil, addedAt: cell.time(),
         lastSeen: cell.optional { $0.time() }, healedAt: cell.optional { $0.time() })
       guard !cell.isAtEnd else { return contact }
       contact.verifiedAt = cell.optional { $0.time() }

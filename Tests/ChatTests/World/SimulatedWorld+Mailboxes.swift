@@ -11,7 +11,7 @@ extension SimulatedWorld {
   mutating func addHolders(_ count: Int) {
     holders = (0..<count).map { number in
       MailboxHolder(
-        nodeID: NodeID(words: (UInt64(number), 1, 2, 3)), address: PeerAddress(host: "127.0.0.1", port: 9))
+        nodeID: NodeID(words: (UInt64(number), 1, 2, 3)), address: PeerAddress.loopback(port: 9))
     }
   }
 
