@@ -84,7 +84,7 @@ let targets: [Target] = [
   executable(
     "sophax-bench",
     [
-      "Bytes", "World", "Crypto", "Wire", "E2EE", "Kademlia", "Chat", "ControlAPI", "Store", "Simulator",
+      "Bytes", "World", "Crypto", "Wire", "E2EE", "Kademlia", "Chat", "ControlAPI", "Store", "Daemon", "Simulator",
       "TorProtocol", "TorTestNetwork", "TestWorld", "CLinux",
     ]),
 

@@ -92,8 +92,10 @@ extension Engine {
     let nodeID = asked.contact.nodeID
     guard !table.contains(nodeID) else { return nil }
     if let introducer = introducer(of: nodeID, toThatOf: asked) { return introducer }
-    return outstanding.values.lazy.filter { $0.contact.nodeID == nodeID }
-      .compactMap { introducer(of: nodeID, toThatOf: $0) }.first
+    for other in outstanding.values where other.contact.nodeID == nodeID {
+      if let introducer = introducer(of: nodeID, toThatOf: other) { return introducer }
+    }
+    return nil
   }
 
   private func introducer(of nodeID: NodeID, toThatOf request: Outstanding) -> NodeID? {

@@ -135,9 +135,7 @@ extension SimulatedNetwork {
     }
     let (own, other) = (contacts[node], contacts[peer])
     link(node, with: peer)
-    let queued = (nodes[node].waiting.removeValue(forKey: address) ?? []).filter {
-      nodes[node].engine.isWanted($0.id)
-    }
+    let queued = takeWaiting(for: address, of: &nodes[node].engine, among: &nodes[node].waiting)
     for asked in queued where asked.contact.nodeID == other.nodeID {
       put(asked.request, id: asked.id, from: node, to: peer)
     }
@@ -147,6 +145,14 @@ extension SimulatedNetwork {
     }
     guard peer != node, nodes[peer].role == .honest else { return }
     carryOut(nodes[peer].engine.proven(own, dialled: false, at: now, using: &rng), of: peer)
+  }
+
+  /// The requests that wait for a dial and are still wanted. The engine is lent: a call that only reads it through its
+  /// node would copy it.
+  private func takeWaiting(
+    for address: PeerAddress, of engine: inout Engine, among waiting: inout [PeerAddress: [SimulatedNode.Waiting]]
+  ) -> [SimulatedNode.Waiting] {
+    (waiting.removeValue(forKey: address) ?? []).filter { engine.isWanted($0.id) }
   }
 
   private func canReach(_ peer: Int, from node: Int) -> Bool {

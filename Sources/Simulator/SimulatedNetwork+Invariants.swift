@@ -7,7 +7,7 @@ extension SimulatedNetwork {
   /// Violations that are kept: the first tells most.
   private static let remembered = 20
   /// How often a whole table is looked through; the rest is checked at each step.
-  private static let stepsPerTable = 256
+  private static let stepsPerTable = 1024
   /// Calls at one instant that are no busy loop yet: several things may fall due together.
   private static let wakesAtOnce = 20
 

@@ -4,6 +4,9 @@ import World
 
 /// One node: its engine, what it has on disk, and its links.
 package final class SimulatedNode {
+  /// A request whose contact is being dialled.
+  typealias Waiting = (id: RequestID, contact: Contact, request: DHTRequest)
+
   package let identity: SimulatedIdentity
   package let records = MemoryRecordStore()
   package internal(set) var engine: Engine
@@ -20,7 +23,7 @@ package final class SimulatedNode {
   /// Nodes with a link, and when each was last used.
   var links: [Int: Instant] = [:]
   /// Requests that wait for a dial, by the address dialled.
-  var waiting: [PeerAddress: [(id: RequestID, contact: Contact, request: DHTRequest)]] = [:]
+  var waiting: [PeerAddress: [Waiting]] = [:]
   /// When its engine is next called for the time's sake.
   var wakesAt: Instant?
   /// Counts restarts: what was under way before one is lost.

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// Ports of 127.0.0.1.
-enum Loopback {
+package enum Loopback {
   /// Lends the socket address of a port.
   static func withAddress<R>(_ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
     var address = sockaddr_in()
@@ -21,7 +21,7 @@ enum Loopback {
   private static let given = Mutex<Set<UInt16>>([])
 
   /// `count` ports that nobody listens on and that this process has given to nobody yet.
-  static func freePorts(_ count: Int) throws(TestNetworkError) -> [UInt16] {
+  package static func freePorts(_ count: Int) throws(TestNetworkError) -> [UInt16] {
     let range = try portRange()
     var found: [UInt16] = []
     var tries = 0

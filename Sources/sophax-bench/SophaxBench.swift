@@ -4,7 +4,7 @@ import Glibc
 @main
 enum SophaxBench {
   private static let usage = """
-    sophax-bench [--json] [SUITE...]: measures, one line a figure; all suites when none is named
+    sophax-bench [--json] [SUITE...]: measures, one line a figure; all suites but opendht when none is named
 
       ratchet      encryption and decryption of a message, one core, beside vodozemac
       kem          ML-KEM-768, one core, beside pqcrypto and cryptography
@@ -14,6 +14,7 @@ enum SophaxBench {
       history      words looked for in 100,000 messages
       inbound      100,000 messages of 4 KB that come at once
       simulation   lookups among a thousand nodes on a virtual clock
+      opendht      30 daemons without tor beside 30 of OpenDHT's dhtnode: puts, gets, memory; only when it is named
       network      real nodes on a private Tor network: lookups, receipts against a raw echo, a node at rest
 
       --json       one JSON line a figure
@@ -34,7 +35,8 @@ enum SophaxBench {
       --svg FILE   copies alive over time, and finds by number of Sybils, drawn
 
     vodozemac, pqcrypto and cryptography are packages of $SOPHAX_PYTHON, else of python3; one that is absent is not
-    measured, and the error output says so. network starts the sophax beside this program, or $SOPHAX, and needs tor.
+    measured, and the error output says so; nor is anything beside dhtnode without $DHTNODE or /usr/bin/dhtnode (Debian:
+    apt-get install dhtnode). network starts the sophax beside this program, or $SOPHAX, and needs tor.
     Exit code 0: all was measured and every bar of sim holds; 1: something was not, or does not, and the output says
     what; 2: the command is wrong.
 
@@ -52,10 +54,23 @@ enum SophaxBench {
     ("history", { print in print(try HistoryBench.run()) }),
     ("inbound", { print in print(try InboundBench.run()) }),
     ("simulation", { print in print(SimulationBench.run()) }),
+    (
+      "opendht",
+      { print in
+        try OpenDHTBench.run(print) {
+          SophaxBench.complain("skipped: no \($0)")
+        } _: {
+          SophaxBench.note($0)
+        }
+      }
+    ),
     ("network", { print in try NetworkBench.run(print) { stage in SophaxBench.note(stage) } }),
   ]
 
-  static func main() {
+  static func main() async {
+    if CommandLine.arguments.dropFirst().first == "node" {
+      exit(await LoopbackDaemon.run(Array(CommandLine.arguments.dropFirst(2))))
+    }
     Interruption.watch()
     if CommandLine.arguments.dropFirst().first == "sim" { simulate(CommandLine.arguments.dropFirst(2)) }
     var names: [String] = []
@@ -73,7 +88,7 @@ enum SophaxBench {
       }
     }
     var failed = false
-    for suite in suites where names.isEmpty || names.contains(suite.name) {
+    for suite in suites where names.isEmpty && suite.name != "opendht" || names.contains(suite.name) {
       do {
         try Interruption.check()
         try suite.run { figures in

@@ -72,7 +72,7 @@ final class Neighbourhood {
   var guestDials: [OnionProxy.Dial] { proxy.dials.filter { $0.isolation.hasPrefix("guest/") } }
 
   private func connect(_ node: Node) throws {
-    node.dialer.endpoint = .tcp(host: "127.0.0.1", port: proxy.port)
+    node.socks?.endpoint = .tcp(host: "127.0.0.1", port: proxy.port)
     let pool = node.makePool(dialer: node.dialer)
     proxy.places[node.identity.onion.hostname] = try pool.listen(at: .tcp(host: "127.0.0.1", port: 0))
     node.pool = pool

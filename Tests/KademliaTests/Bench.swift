@@ -176,7 +176,8 @@ enum Made {
 
   /// An onion of its own for each name.
   static func onion(_ name: String, port: UInt16 = PeerAddress.standardPort) -> PeerAddress {
-    OnionAddress(signingKey: SHA256.hash(Array(name.utf8))).map { PeerAddress($0, port: port) } ?? .loopback(port: port)
+    OnionAddress(signingKey: SHA256.hash(Array(name.utf8))).map { PeerAddress($0, port: port) }
+      ?? .loopback(port: port)
   }
 
   static func contacts(_ count: Int, from first: UInt64 = 0) -> [Contact] {

@@ -35,6 +35,20 @@ import Wire
     #expect(PeerAddress("example.org:80") == nil && PeerAddress("127.0.0.1:0") == nil)
   }
 
+  @Test func addressSpellsItsHostBack() throws {
+    let onion = try #require(OnionAddress(signingKey: [UInt8](repeating: 7, count: 32)))
+    let address = PeerAddress(onion, port: 80)
+    #expect(address.isOnion && address.host == onion.hostname && address.text == "\(onion.hostname):80")
+    #expect(address.onion == onion && PeerAddress(host: onion.hostname.uppercased(), port: 80) == address)
+    #expect(address != PeerAddress(onion) && address.withoutPort == PeerAddress(onion).withoutPort)
+    let loopback = PeerAddress.loopback(port: 80)
+    #expect(!loopback.isOnion && loopback.text == "127.0.0.1:80" && loopback.onion == nil)
+    #expect(PeerAddress("127.0.0.1:80") == loopback && loopback != PeerAddress.loopback(port: 81))
+    #expect(PeerAddress(host: "127.0.0.2") == nil && PeerAddress(host: "seed.onion") == nil)
+    // Tables and lookups hold many.
+    #expect(MemoryLayout<PeerAddress>.size <= 40 && _isPOD(PeerAddress.self))
+  }
+
   @Test(arguments: [
     "", ":", "127.0.0.1", "127.0.0.1:", "127.0.0.1:+80", "127.0.0.1:-1", "127.0.0.1:65536", "127.0.0.1:80:80",
     "127.0.0.1: 80", "localhost:80", "[::1]:80", "127.0.0.1:８０",

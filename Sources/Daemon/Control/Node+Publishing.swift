@@ -107,6 +107,9 @@ extension Node {
   /// A publication came further; final, or far enough for those who do not wait for all.
   func published(_ report: PublishReport) {
     if report.accepted > 0, !report.isWithdrawal { notePublished(at: loop.now.timestamp) }
+    if let warning = report.warning(lag: directory.publicationLag(at: loop.now.instant)) {
+      log.warning("\(warning)")
+    }
     let done = publishWaits.filter {
       $0.isWithdrawal == report.isWithdrawal && (report.isFinal || !$0.isForAll)
     }
@@ -209,5 +212,19 @@ extension Node {
       waits.end(one.wait)
       one.finish(report)
     }
+  }
+}
+
+extension PublishReport {
+  /// What the log is to say of a publication that nobody took, before the record ends at those that have it; nil when all
+  /// is well, and while a node that has just started knows nobody.
+  /// - Parameter lag: for how long the record has been due.
+  func warning(lag: Duration) -> String? {
+    guard isFinal, accepted == 0, asked > 0 || lag > .zero else { return nil }
+    let (refused, minutes) = (refused.values.reduce(0, +), Int(lag.inSeconds / 60))
+    return
+      "directory: nobody took the own record: \(asked) were asked, \(refused) refused it, \(newer) hold a newer one,"
+      + " \(unanswered) did not answer" + (minutes > 0 ? "; it has been due for \(minutes) minutes" : "")
+      + "; it is tried again"
   }
 }

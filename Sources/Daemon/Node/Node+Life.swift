@@ -27,7 +27,7 @@ extension Node {
     } catch {
       throw RPCError(error, controlSocket: configuration.controlSocket)
     }
-    try startTor()
+    try startNetwork()
     // A terminal that is closed under the daemon ends it as a request would.
     let ends: [Signal] = [.terminate, .interrupt] + (Signal.hangup.isIgnored ? [] : [.hangup])
     signals = try ends.map { (signal) throws(RPCError) in
@@ -51,15 +51,27 @@ extension Node {
     log.notice("started")
   }
 
-  private func startTor() throws(RPCError) {
+  private func startNetwork() throws(RPCError) {
     let pool = makePool(dialer: dialer)
     courier = Courier(loop: loop, dialer: dialer, log: log.labelled("courier"))
+    self.pool = pool
+    switch network {
+    case .tor: try startTor(listeningOn: listen(with: pool, at: 0))
+    case .loopback: _ = try listen(with: pool, at: configuration.listenPort)
+    }
+  }
+
+  /// - Parameter port: 0 for any that is free.
+  private func listen(with pool: LinkPool, at port: UInt16) throws(RPCError) -> UInt16 {
     let bound: UInt16?
-    do throws(ListenError) { bound = try pool.listen(at: .tcp(host: "127.0.0.1", port: 0)) } catch {
+    do throws(ListenError) { bound = try pool.listen(at: .tcp(host: "127.0.0.1", port: port)) } catch {
       throw RPCError(.internalFailure, "no port of this machine can be listened on: \(error)")
     }
-    guard let port = bound else { throw RPCError(.internalFailure, "no port of this machine can be listened on") }
-    self.pool = pool
+    guard let bound else { throw RPCError(.internalFailure, "no port of this machine can be listened on") }
+    return bound
+  }
+
+  private func startTor(listeningOn port: UInt16) throws(RPCError) {
     let service = TorService(
       loop: loop, try TorService.Configuration(configuration, identity, listeningOn: port), log: log.labelled("tor")
     )
@@ -69,9 +81,9 @@ extension Node {
   }
 
   private func torChanged(_ state: TorState) {
-    let wasUsable = dialer.endpoint != nil
-    dialer.endpoint = state.canDial ? state.socks.first : nil
-    guard !wasUsable, dialer.endpoint != nil else { return }
+    let wasUsable = socks?.endpoint != nil
+    socks?.endpoint = state.canDial ? state.socks.first : nil
+    guard !wasUsable, socks?.endpoint != nil else { return }
     // What failed for want of tor is tried again at once, not when its own wait ends.
     pool?.forgetFailures()
     tellDirectory { engine, now in engine.networkBack(at: now, using: &chance) }

@@ -27,7 +27,12 @@ struct DialWait {
 /// Links to peers: made, told to the engines, lost.
 extension Node {
   /// Where others reach this node.
-  var ownAddress: PeerAddress { PeerAddress(identity.onion, port: configuration.listenPort) }
+  var ownAddress: PeerAddress {
+    switch network {
+    case .tor: PeerAddress(identity.onion, port: configuration.listenPort)
+    case .loopback: .loopback(port: configuration.listenPort)
+    }
+  }
 
   func makePool(dialer: any Dialer) -> LinkPool {
     let bundles = HelloBundles(identity) { [unowned self] peer, now in helloBundle(for: peer, at: now) }

@@ -55,7 +55,10 @@ final class Node {
   // The shells.
   var pool: LinkPool?
   var courier: Courier?
-  let dialer: SOCKSDialer
+  let network: NodeNetwork
+  let dialer: any Dialer
+  /// The same when it dials through tor: it waits for the port where tor listens.
+  let socks: SOCKSDialer?
   /// Who asks for the lookups that are not made in this node's name.
   var guests: [LookupID: GuestLookup] = [:]
   /// Lookups that wait until fewer guests are under way.
@@ -111,13 +114,19 @@ final class Node {
 
   init(
     loop: EventLoop, configuration: NodeConfiguration, log: Logger, opened: OpenedStore,
-    onStopped: @escaping () -> Void
+    network: NodeNetwork = .tor, onStopped: @escaping () -> Void
   ) {
     self.loop = loop
     self.configuration = configuration
     self.log = log
     self.onStopped = onStopped
-    dialer = SOCKSDialer(loop: loop)
+    self.network = network
+    switch network {
+    case .tor:
+      let socks = SOCKSDialer(loop: loop)
+      (dialer, self.socks) = (socks, socks)
+    case .loopback: (dialer, socks) = (LoopbackDialer(loop: loop), nil)
+    }
     let now = loop.now
     started = now
     nextPreKeyCare = now.instant + DaemonSettings.preKeyCare
@@ -141,6 +150,7 @@ final class Node {
     drops = DeadDrops(local: opened.identity.nodeID, isOn: isOn, settings: settings)
     var directorySettings = KademliaSettings()
     directorySettings.requiredWorkBits = configuration.work.required
+    directorySettings.acceptsLoopback = network == .loopback
     directory = Engine(
       local: opened.identity.nodeID, seeds: configuration.seeds + opened.seeds, records: opened.store,
       settings: directorySettings)

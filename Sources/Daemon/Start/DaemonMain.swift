@@ -10,7 +10,7 @@ package enum DaemonMain {
   /// Runs until SIGTERM, SIGINT or `node.stop`.
   /// - Parameter onReady: called once the control socket answers.
   package static func run(
-    _ configuration: NodeConfiguration, unlock: StoreUnlock, log: Logger,
+    _ configuration: NodeConfiguration, unlock: StoreUnlock, log: Logger, network: NodeNetwork = .tor,
     onReady: @escaping @Sendable () -> Void = {}
   ) async throws(RPCError) {
     let loop: EventLoop
@@ -26,7 +26,9 @@ package enum DaemonMain {
     }
     log.notice("opening the store")
     let end = await withCheckedContinuation { (continuation: CheckedContinuation<RPCError?, Never>) in
-      loop.enter { run(configuration, unlock, log, on: loop, onReady) { continuation.resume(returning: $0) } }
+      loop.enter {
+        run(configuration, unlock, log, network, on: loop, onReady) { continuation.resume(returning: $0) }
+      }
     }
     if let end { throw end }
     log.notice("stopped")
@@ -39,12 +41,14 @@ package enum DaemonMain {
 
   /// On the loop: opens the store and makes the node, which lives there until it has stopped.
   private static func run(
-    _ configuration: NodeConfiguration, _ unlock: StoreUnlock, _ log: Logger, on loop: EventLoop,
-    _ onReady: () -> Void, _ onEnd: @escaping (RPCError?) -> Void
+    _ configuration: NodeConfiguration, _ unlock: StoreUnlock, _ log: Logger, _ network: NodeNetwork,
+    on loop: EventLoop, _ onReady: () -> Void, _ onEnd: @escaping (RPCError?) -> Void
   ) {
     do throws(RPCError) {
       let opened = try open(configuration, unlock)
-      let node = Node(loop: loop, configuration: configuration, log: log, opened: opened) { onEnd(nil) }
+      let node = Node(loop: loop, configuration: configuration, log: log, opened: opened, network: network) {
+        onEnd(nil)
+      }
       try node.start()
       onReady()
     } catch {

@@ -43,7 +43,8 @@ enum RestBench {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  private static func residentKiB(_ pid: Int32) throws -> Int {
+  /// Resident memory of a process.
+  static func residentKiB(_ pid: Int32) throws -> Int {
     let text = String(decoding: try Files.read("/proc/\(pid)/status"), as: UTF8.self)
     let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
     guard let words = line?.split(whereSeparator: \.isWhitespace), words.count == 3, let size = Int(words[1]) else {
