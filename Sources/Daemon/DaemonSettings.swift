@@ -81,8 +81,9 @@ enum DaemonSettings {
   /// How long a stop waits for the next node to take a record over: an answer on a link that is up comes within a second,
   /// and peers that are gone shall not hold it up.
   static let leavePatience: Duration = .milliseconds(1200)
-  /// How long it hands over at most: whoever stops a service waits some seconds for it.
-  static let leaveLimit: Duration = .seconds(5)
+  /// How long it hands over at most, with the dials that this takes: through Tor two thirds of them are done by then, and
+  /// whoever stops a service waits some seconds for it.
+  static let leaveLimit: Duration = .seconds(6)
   /// How long a stop waits for links and answers to flush.
   static let stopGrace: Duration = .milliseconds(500)
   /// The wait between attempts at a store that failed; operators free disk space by hand.

@@ -78,6 +78,53 @@ import World
     }
   }
 
+  /// As on Tor, where a dial takes longer than the patience with those who have a link.
+  @Test func anHeirWithoutALinkIsDialled() async throws {
+    let _: Bool = try await play { scene in
+      let around = scene.keep(try Neighbourhood(loop: scene.loop))
+      let heir = try around.add(settings: Self.settings)
+      let leaver = try around.add(seed: heir, settings: Self.settings)
+      around.when {
+        around.isComplete
+      } then: {
+        heir.pool?.closeAll()
+        around.when {
+          leaver.pool?.link(to: heir.identity.nodeID) == nil
+        } then: {
+          do {
+            let now = scene.loop.now
+            let bundle = Self.bundle(near: leaver.identity.nodeID, far: heir.identity.nodeID, at: now)
+            let record = try BundleRecord(checking: bundle, at: now.timestamp, settings: Self.settings)
+            try leaver.store.put(record)
+            heir.pool = heir.makePool(dialer: heir.dialer)
+            around.proxy.places[heir.identity.onion.hostname] = try heir.pool?.listen(
+              at: .tcp(host: "127.0.0.1", port: 0))
+            around.proxy.isSlow = true
+            leaver.beginStop()
+            around.when {
+              leaver.waitsForDials
+            } then: {
+              around.proxy.isSlow = false
+              around.when {
+                around.stopped == [leaver.identity.nodeID]
+              } then: {
+                do {
+                  let held = try heir.store.record(of: record.nodeID, at: scene.loop.now.timestamp)
+                  try #require(held?.bundle == record.bundle)
+                  scene.finish(true)
+                } catch {
+                  scene.fail(error)
+                }
+              }
+            }
+          } catch {
+            scene.fail(error)
+          }
+        }
+      }
+    }
+  }
+
   @Test func peersThatAreGoneDoNotHoldItUp() async throws {
     let took: Duration = try await play { scene in
       try stop(scene, whileHeirIsThere: false) { _, _ in }

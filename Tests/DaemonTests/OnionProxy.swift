@@ -11,6 +11,10 @@ final class OnionProxy {
   /// Where the onions are; the others are not reached.
   var places: [String: UInt16] = [:]
   private(set) var dials: [Dial] = []
+  /// While it is set, those who dial wait for their circuit.
+  var isSlow = false {
+    didSet { if !isSlow { for stream in streams.values { stream.goOn() } } }
+  }
   let port: UInt16
   private let loop: EventLoop
   private let listener: Listener
@@ -29,6 +33,7 @@ final class OnionProxy {
       dials.append(Dial(host: host, isolation: isolation))
       return places[host]
     }
+    stream.mustWait = { [unowned self] in isSlow }
     let id = ObjectIdentifier(stream)
     stream.onEnd = { [weak self, loop] in loop.later { self?.streams[id] = nil } }
     streams[id] = stream
@@ -45,6 +50,7 @@ final class OnionStream {
   }
 
   var find: (_ host: String, _ isolation: String) -> UInt16? = { _, _ in nil }
+  var mustWait: () -> Bool = { false }
   var onEnd: () -> Void = {}
   private let loop: EventLoop
   private let near: Connection
@@ -61,8 +67,10 @@ final class OnionStream {
 
   private func received(_ bytes: [UInt8]) {
     input += bytes
-    while step() {}
+    goOn()
   }
+
+  func goOn() { while step() {} }
 
   /// Takes one whole piece of the input; false when there is none.
   private func step() -> Bool {
@@ -81,7 +89,7 @@ final class OnionStream {
       input.removeFirst(length)
       try? near.write([1, 0])
     case .request(let isolation):
-      guard input.count > 4, input.count >= 7 + Int(input[4]) else { return false }
+      guard input.count > 4, input.count >= 7 + Int(input[4]), !mustWait() else { return false }
       let end = 5 + Int(input[4])
       let host = String(decoding: input[5..<end], as: UTF8.self)
       input.removeFirst(end + 2)

@@ -170,7 +170,7 @@ import World
     lookup.answered(
       asked[0].nodeID, contacts: [Contact(nodeID: honest.nodeID, address: Made.onion("no"))])
     lookup.answered(asked[1].nodeID, contacts: [honest])
-    expectEqual(lookup.nextUnlinked().contains { $0.address.host == "no.onion" }, true)
+    expectEqual(lookup.nextUnlinked().contains { $0.address == Made.onion("no") }, true)
     lookup.failed(honest.nodeID)
     expectEqual(lookup.nextUnlinked().contains(honest), true)
   }

@@ -151,7 +151,7 @@ final class GuestLookup {
 
 extension PendingRequest {
   /// Whether it brings a record instead of asking for one.
-  fileprivate var isGift: Bool {
+  var isGift: Bool {
     switch request {
     case .store: true
     case .ping, .findNode, .findValue: false

@@ -98,7 +98,7 @@ extension Node {
     log.notice("stopping")
     saveForNextStart()
     let limit = loop.now.instant + DaemonSettings.leaveLimit
-    leaveTimer = Timer(loop: loop) { [unowned self] in endStop() }
+    leaveTimer = Timer(loop: loop) { [unowned self] in heirsAreSilent() }
     leaveLimit = limit
     awaitHeirs()
     tellDirectory { engine, now in engine.leave(at: now, using: &chance) }
@@ -108,6 +108,15 @@ extension Node {
   func awaitHeirs() {
     guard let leaveLimit else { return }
     leaveTimer?.schedule(at: min(loop.now.instant + DaemonSettings.leavePatience, leaveLimit))
+  }
+
+  /// Whoever has a link has answered or will not. Those that are being dialled for a record get the rest of the time.
+  private func heirsAreSilent() {
+    guard let leaveLimit, loop.now.instant < leaveLimit,
+      requestsByDial.values.contains(where: { $0.contains(where: \.isGift) })
+    else { return endStop() }
+    waitsForDials = true
+    leaveTimer?.schedule(at: leaveLimit)
   }
 
   /// Nothing more is handed over.

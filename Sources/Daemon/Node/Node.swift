@@ -71,6 +71,8 @@ final class Node {
   var leaveTimer: Timer?
   /// Until when that wait lasts at most; nil when there is none.
   var leaveLimit: Instant?
+  /// Whether that wait goes on for heirs that are being dialled.
+  var waitsForDials = false
   var stopTimer: Timer?
 
   // This turn.
