@@ -10,11 +10,14 @@ extension Node {
 
   /// Throws while nobody can be dialled, so that nobody waits for what cannot happen.
   func requireTor() throws(RPCError) {
-    if dialer.endpoint == nil { throw torError }
+    if !canDial { throw torError }
   }
 
   /// What a call that came to nothing ends with, when tor may be why; nil when tor is well.
-  var torTrouble: RPCError? { dialer.endpoint == nil || tor?.state.isReady == false ? torError : nil }
+  var torTrouble: RPCError? { !canDial || tor?.state.isReady == false ? torError : nil }
+
+  /// Whether somebody can be dialled; without tor that is always so.
+  private var canDial: Bool { socks.map { $0.endpoint != nil } ?? true }
 
   private var torError: RPCError {
     let state = tor?.state
