@@ -6,9 +6,15 @@ package enum Program {
   package static let interrupted: Int32 = 130
 
   /// Does what the words ask for, and returns how the process ends.
-  package static func run(_ words: [String], in surroundings: Surroundings) async -> Int32 {
+  ///
+  /// - Parameter given: nil for a word that is not UTF-8.
+  package static func run(_ given: [String?], in surroundings: Surroundings) async -> Int32 {
+    let words = given.compactMap(\.self)
     let wantsJSON = words.prefix { $0 != "--" }.contains("--json")
     do throws(Stop) {
+      if let place = given.firstIndex(of: nil) {
+        throw .failure(Failure(.badInput, "argument \(place + 1) is not UTF-8 text"))
+      }
       return try await perform(words, in: surroundings).rawValue
     } catch {
       switch error {

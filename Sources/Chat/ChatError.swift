@@ -21,6 +21,7 @@ package enum ChatError: Error {
   case nameUnprintable
   /// It reads as the beginning of a node ID, an address or a link.
   case nameIsIdentifier
+  case nameIsOwn
   case nameTaken
   case queueFull(limit: Int)
   case queueOfPeerFull(limit: Int)
@@ -80,6 +81,7 @@ extension ChatError: CustomStringConvertible {
     case .nameBlank: "the name is blank"
     case .nameUnprintable: "the name holds control characters or others that cannot be seen"
     case .nameIsIdentifier: "the name reads as a node ID, an address or a link: choose one that does not"
+    case .nameIsOwn: "\(ContactName.own) is the conversation with yourself: choose another name"
     case .nameTaken: "another contact has that name"
     case .queueFull(let limit): "\(limit) messages wait already: cancel some, or wait until peers come back"
     case .queueOfPeerFull(let limit): "\(limit) messages wait for this peer already: wait until it comes back"

@@ -34,6 +34,7 @@ package enum ControlJSON {
 
   /// Decodes, or throws what was wrong and where, as text for people.
   package static func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws(Mistake) -> T {
+    guard !isNestedTooDeeply(bytes) else { throw Mistake(text: "nested too deeply", isJSON: false) }
     do {
       return try JSONDecoder().decode(type, from: Data(bytes))
     } catch let error as DecodingError {
@@ -41,6 +42,24 @@ package enum ControlJSON {
     } catch {
       throw Mistake(text: "not JSON", isJSON: false)
     }
+  }
+
+  /// Looks at brackets alone, before the decoder does, whose work grows with the square of the depth.
+  private static func isNestedTooDeeply(_ bytes: [UInt8]) -> Bool {
+    var (depth, isInString, isEscaped) = (0, false, false)
+    for byte in bytes {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\") where isInString: isEscaped = true
+      case UInt8(ascii: "\""): isInString.toggle()
+      case UInt8(ascii: "{") where !isInString, UInt8(ascii: "[") where !isInString:
+        depth += 1
+        if depth > Settings.maximumDepth { return true }
+      case UInt8(ascii: "}") where !isInString, UInt8(ascii: "]") where !isInString: depth -= 1
+      default: break
+      }
+    }
+    return false
   }
 
   /// The decoder calls a number that does not fit its type no JSON: whether it is JSON shows in a second look.

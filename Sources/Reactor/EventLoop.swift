@@ -160,7 +160,8 @@ package final class EventLoop: @unchecked Sendable {
   }
 
   private func runJobs() {
-    for _ in 0..<settings.jobsPerTurn {
+    // What a job leaves for later is for a later turn, or its effects would wait for all that follows from it.
+    for _ in 0..<min(queue.count, settings.jobsPerTurn) {
       guard let work = queue.next() else { return }
       switch work {
       case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())

@@ -5,6 +5,7 @@ struct WorkQueue {
   private var head = 0
 
   var isEmpty: Bool { head == works.count }
+  var count: Int { works.count - head }
 
   mutating func append(_ work: EventLoop.Work) { works.append(work) }
 

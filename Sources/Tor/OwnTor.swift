@@ -105,6 +105,8 @@ final class OwnTor {
   }
 
   private func heard(_ line: String) {
+    // tor ends with a line that only points at the one before.
+    guard !line.contains("see warnings above") || complaint == nil else { return }
     if line.contains("[err]") || line.contains("[warn]") { complaint = line }
   }
 

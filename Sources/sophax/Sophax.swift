@@ -7,9 +7,16 @@ import TorTestNetwork
 enum Sophax {
   static func main() async {
     StandardStreams.fill()
-    let words = Array(CommandLine.arguments.dropFirst())
-    if words.count == 3, words[0] == "testnet", words[1] == "pump" { pump(words[2]) }
+    let words = arguments
+    if words.count == 3, words[0] == "testnet", words[1] == "pump", let folder = words[2] { pump(folder) }
     exit(await Program.run(words, in: .ofProcess(interruption: Interrupts.watch(), local: LocalActor())))
+  }
+
+  /// The words after the program's name; nil for one that is not UTF-8, which would be changed without a word.
+  private static var arguments: [String?] {
+    (1..<max(1, Int(CommandLine.argc))).map { place in
+      CommandLine.unsafeArgv[place].flatMap { String(validatingCString: $0) }
+    }
   }
 
   /// What `testnet up` starts beside the network. Not for people, so it is in no help text.

@@ -34,8 +34,32 @@ import World
     world.add(3, to: 0)
     #expect(world.lastError == .tooManyContacts(limit: 2))
     world.add(1, to: 0)
-    world.add(2, to: 0)
-    #expect(world.nodes[0].store.state.contacts.values.allSatisfy { $0.trust == .accepted })
+    #expect(world.nodes[0].store.state.contacts[world.id(1)]?.trust == .accepted)
+  }
+
+  @Test func addingUnderAnotherNameIsARenaming() {
+    var world = SimulatedWorld(["anna", "b"], seed: 2)
+    let peer = world.id(1)
+    for name in ["bob", "bob", "rob"] {
+      world.call(0) { node, now throws(ChatError) in
+        try node.engine.addContact(peer, localName: name, at: now, in: node.store, using: &node.chance)
+      }
+    }
+    #expect(world.told(0).map(\.kind) == [.contactAdded, .contactRenamed])
+    #expect(world.nodes[0].store.state.contacts[peer]?.name == "rob")
+  }
+
+  /// Who follows a link need not know that it leads to somebody blocked.
+  @Test func addingDoesNotLiftABlock() {
+    var world = SimulatedWorld(["anna", "b"], seed: 2)
+    world.add(1, to: 0)
+    world.block(1, at: 0)
+    world.add(1, to: 0)
+    #expect(world.lastError == .contactBlocked)
+    #expect(world.nodes[0].store.state.contacts[world.id(1)]?.trust == .blocked)
+    world.unblock(1, at: 0)
+    world.add(1, to: 0)
+    #expect(world.nodes[0].store.state.contacts[world.id(1)]?.trust == .accepted)
   }
 
   @Test func aContactIsShownByTheNameTheUserGave() throws {
@@ -81,7 +105,8 @@ import World
   @Test(arguments: [
     ("", ChatError.nameBlank), (" \t", .nameBlank), ("a\u{1B}[2J", .nameUnprintable), ("a\nb", .nameUnprintable),
     ("a\u{202E}b", .nameUnprintable), ("beef", .nameIsIdentifier), ("3F9A0C41D2B85E67", .nameIsIdentifier),
-    ("x.onion", .nameIsIdentifier), ("sophaxchat://add?id=1", .nameIsIdentifier),
+    ("self", .nameIsOwn), (" SELF ", .nameIsOwn), ("x.onion", .nameIsIdentifier),
+    ("sophaxchat://add?id=1", .nameIsIdentifier),
     (String(repeating: "x", count: 65), .nameTooLong(limit: 64)),
   ])
   func aNameThatMeansSomethingElseIsRefused(name: String, error: ChatError) throws {

@@ -92,7 +92,8 @@ import World
   }
 
   @Test(arguments: [
-    "", " ", "ab", "👍👍", String(repeating: "e", count: 1) + String(repeating: "\u{301}", count: 40),
+    "", " ", "ab", "👍👍", String(repeating: "e", count: 1) + String(repeating: "\u{301}", count: 40), "\u{202E}",
+    "\u{9B}", "\u{1B}", "\0", "\u{200D}", "\u{FEFF}", "\u{301}", "x\u{200B}", "\u{2066}",
   ])
   func whatIsNoEmojiIsRefused(_ text: String) throws {
     var world = pair()
@@ -104,6 +105,17 @@ import World
     world.transmit(.reaction, ReactionMessage(targetMessageID: id?.text ?? "", emoji: text), from: 1, to: 0)
     world.run(for: .seconds(60))
     #expect(world.reactions(id, 0, with: 1).isEmpty)
+  }
+
+  @Test(arguments: ["👍", "e\u{301}", "👩🏽‍🚀", "🇨🇭", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "❤️", "1️⃣", "字", "+"])
+  func whatPeopleReactWithIsTaken(_ text: String) throws {
+    var world = pair()
+    let id = world.send("hello", from: 0, to: 1)
+    try world.settle()
+    let isDone = world.react(text, to: id, at: 1, with: 0)
+    #expect(isDone)
+    try world.settle()
+    #expect(!world.reactions(id, 0, with: 1).isEmpty)
   }
 
   /// Builds of the original send reactions and receipts as they are, signed.

@@ -185,13 +185,16 @@ import World
     #expect(world.nodes[1].store.state.contacts[world.id(0)]?.trust == .accepted)
   }
 
-  /// To add a stranger that is blocked is to accept what it had written.
-  @Test func addingABlockedStrangerAcceptsItsRequest() throws {
+  /// To add a stranger that was let in again is to accept what it had written.
+  @Test func addingAnUnblockedStrangerAcceptsItsRequest() throws {
     var world = SimulatedWorld(["anna", "ben"], seed: 12)
     world.add(1, to: 0)
     let id = world.send("may I?", from: 0, to: 1)
     world.run(for: .seconds(60))
     world.block(0, at: 1)
+    world.add(0, to: 1)
+    #expect(world.lastError == .contactBlocked)
+    world.unblock(0, at: 1)
     world.add(0, to: 1)
     try world.settle()
     #expect(world.state(id, of: 0) == .delivered)

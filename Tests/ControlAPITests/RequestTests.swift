@@ -97,6 +97,20 @@ import World
     #expect(error?.id == id)
   }
 
+  @Test(arguments: [("{\"a\":", "}"), ("[", "]")]) func whatIsNestedTooDeeplyIsRefused(open: String, close: String)
+    throws
+  {
+    func line(_ depth: Int) -> String {
+      let nested = String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
+      return #"{"jsonrpc":"2.0","id":1,"method":"contact.show","params":{"who":\#(nested),"x":"[[{\"{"}}"#
+    }
+    #expect(try decode(line(62)).method == .contactShow)
+    for depth in [63, 500, 100_000] {
+      let error = #expect(throws: Request.Refusal.self) { try decode(line(depth)) }
+      #expect(error?.error.reason == .parse && error?.error.message == "nested too deeply")
+    }
+  }
+
   @Test(arguments: [
     #"{"a":"a","b":["a","a"],"c":{"a":1},"d":[{"a":1},{"a":1}],"A":0,"":{}}"#, "[]", "7", #""a""#, "{", "\"",
     "\"\\",

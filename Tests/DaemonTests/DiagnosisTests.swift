@@ -38,7 +38,7 @@ import World
   /// What keeps the daemon from starting, each with the exit code that its start ends with.
   enum Fault: String, CaseIterable {
     case noNode, lostKeyslot, cutKeyslot, foreignKeyslot, keyslotOfAnother, noDatabase, garbledDatabase,
-      emptyDatabase
+      emptyDatabase, emptiedDatabase, pipeForKeyslot, pipeForDatabase
     case databaseOfAnother, openDirectory, wrongKey, shortKey, exposedKey, noKey, passphraseForKey, keyForPassphrase
     case wrongPassphrase, emptyPassphrase, noTemplate, badTemplate, fileForSocket, noPassword
   }
@@ -74,6 +74,14 @@ import World
     case .noDatabase: unlink(database)
     case .garbledDatabase: try Files.write([UInt8](repeating: 0x41, count: 4096), to: database)
     case .emptyDatabase: try Files.write([], to: database)
+    case .emptiedDatabase:
+      // A daemon that stopped in order leaves its log empty.
+      try Files.write([], to: data + "/sophax.db-wal")
+      try Files.write([], to: database)
+    case .pipeForKeyslot, .pipeForDatabase:
+      let path = fault == .pipeForKeyslot ? slot : database
+      unlink(path)
+      mkfifo(path, 0o600)
     case .openDirectory: chmod(data, 0o755)
     case .wrongKey: try Files.write([UInt8](repeating: 7, count: 32), to: key)
     case .shortKey: try Files.write([1, 2, 3], to: key)

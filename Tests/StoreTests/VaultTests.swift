@@ -81,6 +81,17 @@ import Testing
     #expect(throws: VaultError.keyslotMissing(path: path)) { try Vault.open(at: path) }
   }
 
+  /// Only the file that `init` makes is its mark.
+  @Test(arguments: ["link", "folder"]) func whatOnlyBearsTheNameOfTheMarkIsNone(_ kind: String) throws {
+    do { _ = try initialised() }
+    unlink(path + "/keyslot")
+    let mark = path + "/unfinished"
+    #expect((kind == "link" ? symlink("/nonexistent", mark) : mkdir(mark, 0o700)) == 0)
+    #expect(throws: VaultError.keyslotMissing(path: path)) { try Vault.open(at: path) }
+    #expect(throws: VaultError.keyslotMissing(path: path)) { try Vault.create(at: path) }
+    #expect(access(path + "/sophax.db", F_OK) == 0)
+  }
+
   @Test(arguments: [UInt32(0o755), 0o750, 0o701, 0o720]) func directoryOpenToOthersIsRefused(_ mode: UInt32) throws
   {
     do { _ = try initialised() }

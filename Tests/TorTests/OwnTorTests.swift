@@ -67,7 +67,7 @@ import World
       service.start()
     }
     #expect(words.contains("tor could not be started: exited with code 1"))
-    #expect(words.contains("[err]"))
+    #expect(words.contains("[warn]") && words.contains("NoSuchOption"))
     #expect(words.contains("fix: correct what the log names"))
   }
 

@@ -25,7 +25,10 @@ enum ContactCommands {
       timeoutMilliseconds: context.timeout.milliseconds)
     let result = try context.askNetwork(ContactAdd.self, params, stage: "looking up")
     try context.print(Joined(result.contact, ["isNew": result.added])) { ContactText.lines(result.contact) }
-    if !result.added { context.note("it was a contact already") }
+    if !result.added {
+      let name = params.name.map { ", and its name is \(Printable.escape($0, limit: 64)) now" } ?? ""
+      context.note("it was a contact already\(name)")
+    }
     return .success
   }
 

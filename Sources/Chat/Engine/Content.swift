@@ -1,3 +1,4 @@
+import Bytes
 import E2EE
 import Wire
 import World
@@ -92,10 +93,23 @@ enum Content {
     return .note(.read(receipt.messageIDs.prefix(settings.maximumReadNames).compactMap { MessageID($0) }))
   }
 
-  /// One character as people see it, and not a blank one.
+  /// One character as people see it: not a blank one, and nothing that steers what stands beside it.
   static func isEmoji(_ text: String, _ settings: ChatSettings) -> Bool {
-    guard let character = text.first, text.dropFirst().isEmpty else { return false }
-    return text.utf8.count <= settings.maximumEmojiCount && !character.isWhitespace
+    guard let character = text.first, text.dropFirst().isEmpty, let base = text.unicodeScalars.first else {
+      return false
+    }
+    let drawsItself =
+      switch base.properties.generalCategory {
+      case .nonspacingMark, .spacingMark, .enclosingMark, .format: false
+      default: true
+      }
+    return text.utf8.count <= settings.maximumEmojiCount && !character.isWhitespace && drawsItself
+      && text.unicodeScalars.allSatisfy(isPartOfEmoji)
+  }
+
+  /// The flags of England, Scotland and Wales are spelled with tags (UTS #51), which draw nothing elsewhere.
+  private static func isPartOfEmoji(_ scalar: Unicode.Scalar) -> Bool {
+    Printable.isHarmless(scalar) || (0xE0020...0xE007F).contains(scalar.value)
   }
 }
 

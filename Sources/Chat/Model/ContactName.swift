@@ -4,6 +4,8 @@ import Wire
 
 /// What a user may call a contact: a word that means this contact and nothing else.
 package enum ContactName {
+  /// What the conversation with oneself is called.
+  package static let own = "self"
   /// As on the wire.
   static let maximumCharacters = WireLimits.usernameCharacters
   /// The fewest digits of a node ID that are taken for its beginning: of 10,000 contacts, two in seven share three
@@ -16,6 +18,7 @@ package enum ContactName {
     guard let name = Username.normalized(name) else { throw .nameTooLong(limit: maximumCharacters) }
     guard Printable.escape(name) == name else { throw .nameUnprintable }
     guard !isIdentifier(name) else { throw .nameIsIdentifier }
+    guard name.lowercased() != own else { throw .nameIsOwn }
     return name
   }
 

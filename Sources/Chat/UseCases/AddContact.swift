@@ -37,12 +37,15 @@ extension ChatEngine {
   ) throws(ChatError) {
     guard peer != identity.nodeID else { throw .ownIdentity }
     let known = try turn.kept(turn.store.chatContact(peer))
+    // A block ends by its own name only: who follows a link need not know whose it is.
+    guard known?.trust != .blocked else { throw .contactBlocked }
     if known == nil || known?.trust == .requested { try requireRoomForContact(in: turn) }
     var contact = known ?? ChatContact(nodeID: peer, trust: .accepted, addedAt: turn.now.timestamp)
     fill(&contact)
     if contact.localName != known?.localName {
       contact.localName = try checkedName(contact.localName, of: peer, in: turn)
     }
+    if let known, known.localName != contact.localName { try turn.log(.contactRenamed, peer: peer) }
     try accept(contact, isNew: known?.trust != .accepted, in: &turn)
   }
 

@@ -243,9 +243,9 @@ extension Node {
   ///
   /// - Parameter trust: of several that give themselves the name, the one in this state is meant.
   func contact(_ who: String, preferring trust: ChatContact.Trust? = nil) throws(RPCError) -> ChatContact {
+    if isSelf(who) { return ownContact }
     let all = try chatContacts()
     if let named = all.first(where: { $0.localName == who }) { return named }
-    if isSelf(who) { return ownContact }
     let identified = all.filter(identification(who))
     let called = all.filter { $0.localName == nil && $0.username == who }
     let preferred = called.filter { $0.trust == trust }

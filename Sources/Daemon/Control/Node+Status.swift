@@ -93,7 +93,9 @@ extension Node {
     case .starting, .connecting, .authenticating, .bootstrapping, .down:
       let state = self.tor?.state
       list.append(
-        ShortfallView(text: state?.words ?? "tor is not started", fix: state?.fix, fault: state?.fix != nil))
+        ShortfallView(
+          text: state?.words ?? "tor is not started", fix: state?.fix,
+          fault: state?.fix != nil || tor.phase == .down))
     }
     if tor.phase == .ready, onion.state != .published {
       list.append(

@@ -24,6 +24,7 @@ extension RPCError {
       self.init(.stateForbids, text)
     case .nameTaken: self.init(.stateForbids, text, hint: "sophax contact list shows the names")
     case .ownIdentity, .emptyText, .textTooLong, .nameTooLong, .nameBlank, .nameUnprintable, .nameIsIdentifier,
+      .nameIsOwn,
       .beginningTooShort, .badEmoji, .badLifetime:
       self.init(.badInput, text)
     case .ambiguousMessage(let ids):

@@ -2,25 +2,33 @@ import Bytes
 import ControlAPI
 import Glibc
 import Reactor
+import Store
 
 /// What the machine gives the node.
 extension Diagnosis {
   /// Open files that a busy node needs: 512 links, as many dials, the store, and room.
   private static let wantedFiles: UInt64 = 2048
 
+  /// What the store needs to be opened and to keep a few messages.
+  private static let leastSpace: Int64 = 1 << 20
+
   func freeSpace() -> Finding {
     let check = "disk space"
-    var status = statvfs()
-    guard statvfs(existing(configuration.dataDirectory), &status) == 0 else {
-      return Finding(check, .warning, "cannot be told: \(words(errno))")
+    let space: FileSystem.Space
+    do throws(FileError) { space = try FileSystem.space(at: existing(configuration.dataDirectory)) } catch {
+      return Finding(check, .warning, "cannot be told: \(error)")
     }
-    let free = UInt64(status.f_bavail) * UInt64(status.f_frsize) / (1 << 20)
-    guard free >= 64 else {
+    let free = "\(space.free / (1 << 20)) MiB are free"
+    let fix = "free at least 64 MiB on the disk of \(configuration.dataDirectory)"
+    guard space.free >= Self.leastSpace else {
       return Finding(
-        check, .bad, "\(free) MiB are free, and the store refuses writes when there is none",
-        fix: "free at least 64 MiB on the disk of \(configuration.dataDirectory)", reason: .storeUnusable)
+        check, .bad, free + ", and the store refuses writes when there is none", fix: fix, reason: .storeUnusable)
     }
-    return Finding(check, .good, "\(free) MiB are free")
+    let settings = StoreSettings()
+    guard space.exceeds(share: settings.reserveShare, orBytes: settings.reserveBytes) else {
+      return Finding(check, .warning, free + ": nothing more is taken in for others", fix: fix)
+    }
+    return Finding(check, .good, free)
   }
 
   func openFiles() -> Finding {

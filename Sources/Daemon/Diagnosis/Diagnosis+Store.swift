@@ -114,6 +114,7 @@ extension Diagnosis {
       guard let master else { return Finding(check, .good, "is a database; it was not opened without the key") }
       let store = try NodeStore(vault: vault, master: master, program: nil)
       guard store.isUpToDate else {
+        guard try store.identity() != nil else { return Finding(check, DaemonMain.noIdentity(vault)) }
         return Finding(check, .good, "can be opened; the daemon brings it up to date from an older version")
       }
       guard try OpenedStore(store) != nil else { return Finding(check, DaemonMain.noIdentity(vault)) }

@@ -8,7 +8,8 @@ struct SystemFile: ~Copyable {
   /// A symbolic link is refused unless the operator may have made it: the vault's own files are files.
   init(_ path: String, _ flags: Int32, mode: UInt32 = 0o600, followingLinks: Bool = false) throws(FileError) {
     let operation = flags & O_CREAT == 0 ? "open" : "create"
-    descriptor = open(path, flags | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW), mode)
+    // Nor does opening a pipe that somebody put in their place wait for its other end.
+    descriptor = open(path, flags | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW | O_NONBLOCK), mode)
     self.path = path
     guard descriptor >= 0 else { throw .last(operation, path) }
   }

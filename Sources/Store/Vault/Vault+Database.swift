@@ -8,17 +8,24 @@ extension Vault {
 
   var hasDatabase: Bool { access(databasePath, F_OK) == 0 || errno != ENOENT }
 
+  /// Whether the write-ahead log holds anything.
+  private var hasLog: Bool {
+    var log = stat()
+    return stat(databasePath + "-wal", &log) == 0 && log.st_size > 0
+  }
+
   /// Throws when the database cannot be one that this vault can be opened with.
   package func checkDatabase() throws(StoreError) {
     guard hasDatabase else { throw .databaseMissing(path: databasePath) }
-    let file = Glibc.open(databasePath, O_RDONLY | O_CLOEXEC)
+    // Without waiting: a pipe in its place would never be written to.
+    let file = Glibc.open(databasePath, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .file(.last("open", databasePath)) }
     defer { close(file) }
     var beginning = [UInt8](repeating: 0, count: Self.magic.count)
     let count = read(file, &beginning, beginning.count)
     guard count >= 0 else { throw .file(.last("read", databasePath)) }
     // A process that was killed in its first seconds leaves everything in the log beside an empty file.
-    if count == 0, access(databasePath + "-wal", F_OK) == 0 { return }
+    if count == 0, hasLog { return }
     guard count > 0 else { throw .databaseDamaged(path: databasePath, reason: "it is empty") }
     guard beginning == Self.magic else {
       throw .databaseDamaged(path: databasePath, reason: "it is not a database")

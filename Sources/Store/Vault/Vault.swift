@@ -43,13 +43,12 @@ package final class Vault: Sendable {
     let vault = try locked(path, anyFileSystem: anyFileSystem)
     let names = try vault.names()
     if names.contains(keyslotName) { throw .exists(path: path) }
-    let isUnfinished = names.contains(unfinishedName)
+    let isUnfinished = isUnfinished(path)
     if !isUnfinished, names.contains(databaseName) { throw .keyslotMissing(path: path) }
     // What an interrupted attempt leaves; without a keyslot nobody can ever open that database.
-    let own: Set = [
-      lockName, unfinishedName, keyslotName + ".new", databaseName, databaseName + "-wal",
-      databaseName + "-journal",
-    ]
+    let own = Set(
+      [lockName, keyslotName + ".new", databaseName, databaseName + "-wal", databaseName + "-journal"]
+        + (isUnfinished ? [unfinishedName] : []))
     guard names.isSubset(of: own) else { throw .notEmpty(path: path) }
     if !isUnfinished {
       try VaultError.wrapping { () throws(FileError) in
@@ -72,7 +71,7 @@ package final class Vault: Sendable {
   package static func open(at path: String, anyFileSystem: Bool = false) throws(VaultError) -> Vault {
     guard access(path + "/" + keyslotName, F_OK) == 0 else {
       guard errno == ENOENT || errno == ENOTDIR else { throw .file(.last("open", path)) }
-      let isLost = isThere(path + "/" + databaseName) && !isThere(path + "/" + unfinishedName)
+      let isLost = access(path + "/" + databaseName, F_OK) == 0 && !isUnfinished(path)
       throw isLost ? .keyslotMissing(path: path) : .missing(path: path)
     }
     let vault = try locked(path, anyFileSystem: anyFileSystem)
@@ -80,7 +79,11 @@ package final class Vault: Sendable {
     return vault
   }
 
-  private static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  /// Whether `init` is under way, or was interrupted: by the file that it makes, and nothing else of that name.
+  private static func isUnfinished(_ path: String) -> Bool {
+    var mark = stat()
+    return lstat(path + "/" + unfinishedName, &mark) == 0 && mark.st_mode & S_IFMT == S_IFREG
+  }
 
   /// There is a keyslot: whatever lacks one from here on has lost it.
   func noteFinished() { unlink(path + "/" + Self.unfinishedName) }

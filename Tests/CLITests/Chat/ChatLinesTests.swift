@@ -47,6 +47,20 @@ import World
     #expect(calls2.contains(.send(to: ChatFixture.bob, body: "one", replyTo: nil)))
   }
 
+  /// Also when the lines end with one that leaves.
+  @Test(arguments: ["/bogus\n/quit\n", "/bogus\n"]) func refusedLinesShowInTheEnd(_ text: String) {
+    var lines = lines()
+    for call in lines.book.drainCalls() { lines.book.answered(call, .done) }
+    type(&lines, text)
+    lines.noticed()
+    lines.inputEnded()
+    guard case .failed(let failure) = lines.end else {
+      Issue.record("it ended with \(String(describing: lines.end))")
+      return
+    }
+    #expect(failure.code == .partial)
+  }
+
   @Test func hostileTextIsHarmless() {
     var lines = lines()
     lines.book.happened(

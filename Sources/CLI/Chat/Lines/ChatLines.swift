@@ -82,6 +82,10 @@ struct ChatLines: ChatFace {
       for item in book.drainNews() { take(item) }
     }
     guard hasEnded, waiting.isEmpty, !isHanding, book.isReady, !book.isAsking, end == nil else { return }
+    leave()
+  }
+
+  private mutating func leave() {
     end = refused == 0 ? .left : .failed(Failure(.partial, "\(refused) of the lines were refused"))
   }
 
@@ -107,7 +111,7 @@ struct ChatLines: ChatFace {
     case .notice(let text): talk.append("sophax: " + Printable.escape(text))
     case .live: break
     case .gone(let reason): talk.append("sophax: the daemon is gone, trying again: \(reason)")
-    case .quit: end = .left
+    case .quit: leave()
     }
   }
 
