@@ -1,3 +1,4 @@
+import CLinux
 import ControlAPI
 import Glibc
 
