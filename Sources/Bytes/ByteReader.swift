@@ -9,11 +9,9 @@ package enum ByteError: Error, Equatable {
 }
 
 /// Reads big-endian integers and byte strings from a bounded input; every read is checked.
-///
-/// Inlinable, since other targets would else run the generic functions without knowing their types, ten times as slow.
 package struct ByteReader: Sendable {
-  @usableFromInline let bytes: ArraySlice<UInt8>
-  @usableFromInline var at: Int
+  private let bytes: ArraySlice<UInt8>
+  private var at: Int
 
   package init(_ bytes: [UInt8]) { self.init(bytes[...]) }
 
@@ -23,25 +21,31 @@ package struct ByteReader: Sendable {
   }
 
   /// How many bytes are left.
-  @inlinable package var left: Int { bytes.endIndex - at }
+  package var left: Int { bytes.endIndex - at }
 
   /// The next `count` bytes.
-  @inlinable package mutating func take(_ count: Int) throws(ByteError) -> ArraySlice<UInt8> {
+  package mutating func take(_ count: Int) throws(ByteError) -> ArraySlice<UInt8> {
     guard count >= 0, count <= left else { throw .truncated(needed: count, left: left) }
     defer { at += count }
     return bytes[at..<at + count]
   }
 
+  // Other targets get no copies of generic functions made for their types: the widths that there are, one by one.
+
   /// The next big-endian integer of the asked width.
-  @inlinable
-  package mutating func integer<T: FixedWidthInteger & UnsignedInteger>(_: T.Type = T.self) throws(ByteError) -> T {
+  package mutating func integer(_: UInt8.Type = UInt8.self) throws(ByteError) -> UInt8 { try bigEndian() }
+  package mutating func integer(_: UInt16.Type = UInt16.self) throws(ByteError) -> UInt16 { try bigEndian() }
+  package mutating func integer(_: UInt32.Type = UInt32.self) throws(ByteError) -> UInt32 { try bigEndian() }
+  package mutating func integer(_: UInt64.Type = UInt64.self) throws(ByteError) -> UInt64 { try bigEndian() }
+
+  private mutating func bigEndian<T: FixedWidthInteger & UnsignedInteger>() throws(ByteError) -> T {
     var value: T = 0
     for byte in try take(T.bitWidth / 8) { value = value << 8 | T(truncatingIfNeeded: byte) }
     return value
   }
 
   /// A byte string behind a 32-bit length of at most `limit`.
-  @inlinable package mutating func lengthPrefixed(limit: Int) throws(ByteError) -> ArraySlice<UInt8> {
+  package mutating func lengthPrefixed(limit: Int) throws(ByteError) -> ArraySlice<UInt8> {
     let length = Int(try integer(UInt32.self))
     guard length <= limit else { throw .tooLong(length: length, limit: limit) }
     return try take(length)

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The folder of one network: what is where in it, and the file that says which nodes there are.
 struct NetworkFolder: Sendable {
   /// Absolute.
@@ -21,6 +23,12 @@ struct NetworkFolder: Sendable {
     // A write that was cut short leaves its file beside the one that it was to become.
     let known = Set(own + own.map { $0 + ".new" })
     return !Files.names(in: path).allSatisfy { known.contains("\(path)/\($0)") }
+  }
+
+  /// Whether there is something else than a directory.
+  var isFile: Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
   }
 
   func folder(_ node: TestNode) -> String { "\(nodesFolder)/\(node.name)" }

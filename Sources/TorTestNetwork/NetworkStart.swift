@@ -13,6 +13,7 @@ extension TestNetwork {
     guard old.allSatisfy({ TrackedProcess(file: folder.pid($0)) == nil }) else {
       throw .alreadyRunning(directory: directory)
     }
+    guard !folder.isFile else { throw .notADirectory(path: directory) }
     guard !folder.isForeign else { throw .foreign(directory: directory) }
     let begin = ContinuousClock.now
     let start = NetworkStart(folder: folder, plan: plan) { progress($0, ContinuousClock.now - begin) }

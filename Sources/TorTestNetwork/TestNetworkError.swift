@@ -4,6 +4,7 @@ package enum TestNetworkError: Error, Equatable, CustomStringConvertible {
   case noNetwork(directory: String)
   /// The folder holds things that are no test network's.
   case foreign(directory: String)
+  case notADirectory(path: String)
   case noNode(name: String)
   /// A call of the system on this path failed with this errno.
   case file(path: String, errno: Int32)
@@ -24,6 +25,8 @@ package enum TestNetworkError: Error, Equatable, CustomStringConvertible {
       "there is no test network in \(directory); start one: sophax testnet up \(directory)"
     case .foreign(let directory):
       "\(directory) holds other files: choose an empty or a new directory"
+    case .notADirectory(let path):
+      "\(path) is not a directory"
     case .noNode(let name):
       "the test network has no node \(name)"
     case .file(let path, let code):

@@ -84,7 +84,7 @@ extension RPCError {
       switch error {
       case .alreadyRunning: .alreadyRunning
       case .noNetwork, .noNode: .notFound
-      case .foreign: .badInput
+      case .foreign, .notADirectory: .badInput
       case .file, .noFreePorts: .internalFailure
       case .programMissing, .programFailed, .spawnFailed, .control, .timeout: .torUnavailable
       }

@@ -76,6 +76,9 @@ import TorProtocol
     let directory = try TemporaryDirectory()
     try TestWorld.Files.write([1], to: directory.file("letter"))
     #expect(throws: TestNetworkError.foreign(directory: directory.path)) { try TestNetwork.up(in: directory.path) }
+    let file = directory.file("letter")
+    try TestWorld.Files.write([1], to: file)
+    #expect(throws: TestNetworkError.notADirectory(path: file)) { try TestNetwork.up(in: file) }
     #expect(try TestWorld.Files.read(directory.file("letter")) == [1])
   }
 

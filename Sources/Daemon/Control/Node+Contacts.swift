@@ -251,7 +251,9 @@ extension Node {
     let preferred = called.filter { $0.trust == trust }
     let found = !identified.isEmpty ? identified : preferred.isEmpty ? called : preferred
     guard let only = found.first else {
-      throw RPCError(.notFound, "no contact is called or begins with that", hint: "sophax contact list shows all")
+      throw RPCError(
+        .notFound, "no contact is called \(who.prefix(80)) or begins with it", hint: "sophax contact list shows all"
+      )
     }
     guard found.count == 1 else {
       throw RPCError(
@@ -262,7 +264,7 @@ extension Node {
   }
 
   /// Whether the conversation with oneself is meant.
-  private func isSelf(_ who: String) -> Bool {
+  func isSelf(_ who: String) -> Bool {
     let word = who.lowercased()
     return word == ContactView.selfName || word == identity.nodeID.hex || peerAddress(who)?.onion == identity.onion
   }

@@ -12,6 +12,7 @@ extension Node {
   func ping(_ call: ControlCall<DirectoryPing>) throws(RPCError) {
     let limit = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.lookupTimeout)
     let who = call.params.who
+    guard !isSelf(who) else { throw RPCError(ChatError.ownIdentity) }
     if let known = try knownContact(who) { return try ping(known, limit, call) }
     if let address = peerAddress(who) {
       guard address.onion != identity.onion else { throw RPCError(ChatError.ownIdentity) }
@@ -24,7 +25,7 @@ extension Node {
     }
     guard let nodeID = NodeID(hex: who.lowercased()) else {
       throw RPCError(
-        .notFound, "no contact and no node of the routing table is called or begins with that",
+        .notFound, "no contact and no node of the routing table is called \(who.prefix(80)) or begins with it",
         hint: "a whole node ID is looked up; sophax dir peers lists the routing table")
     }
     guard nodeID != identity.nodeID else { throw RPCError(ChatError.ownIdentity) }

@@ -100,6 +100,7 @@ extension RPCError {
   private static func fix(for error: KeyError) -> String? {
     switch error {
     case .damaged: "restore it from a copy"
+    case .unreadable(let cause) where cause.code == EISDIR: "restore it from a copy"
     case .unreadable(let cause):
       asOwner(of: cause.path) ?? "let this user read it, or restore it from a copy"
     case .newerVersion: "install that version or a newer one"
@@ -111,7 +112,7 @@ extension RPCError {
     case .exposed(let path, _): "chmod 600 \(ShellWord.quoted(path))"
     case .notAKeyFile: "name the key file that sophax init made"
     case .tooCostly: "free memory, then try again"
-    case .file(let cause) where cause.code == ENOENT: "correct the path"
+    case .file(let cause) where [ENOENT, EISDIR, ENOTDIR].contains(cause.code): "correct the path"
     case .file(let cause): asOwner(of: cause.path) ?? "let this user read it"
     }
   }
