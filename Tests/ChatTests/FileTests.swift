@@ -34,6 +34,23 @@ import World
     #expect(world.file(id, 0, with: 1)?.state == .complete)
   }
 
+  @Test func aFileMayAnswerAMessage() throws {
+    var world = pair()
+    let question = world.send("have you a picture?", from: 1, to: 0)
+    try world.settle()
+    let made = world.offer(size: 500_000)
+    let offer = try #require(made)
+    for source in [OutgoingFile.Source.bytes([1, 2, 3]), .offer(offer)] {
+      let answer = world.sendFile(source, "cat.png", "image/png", answering: question, from: 0, to: 1)
+      try world.settle()
+      #expect(world.message(answer, 1, with: 0)?.replyTo == question)
+    }
+    let unknown = world.sendFile(
+      .bytes([1]), "cat.png", "image/png", answering: MessageID("no-such"), from: 0, to: 1)
+    #expect(unknown == nil)
+    #expect(world.lastError == .unknownMessage)
+  }
+
   @Test func whatTheOriginalSendsIsRead() throws {
     for (type, kind) in [
       (ContentType.image, ChatFile.Kind.image), (.audio, .audio), (.file, .file),
@@ -352,7 +369,8 @@ import World
 extension SimulatedWorld {
   @discardableResult
   fileprivate mutating func sendFile(
-    _ source: OutgoingFile.Source, _ name: String?, _ mime: String?, caption: String = "", from a: Int, to b: Int
+    _ source: OutgoingFile.Source, _ name: String?, _ mime: String?, caption: String = "",
+    answering replyTo: MessageID? = nil, from a: Int, to b: Int
   ) -> MessageID? {
     let size: Int64 =
       switch source {
@@ -364,7 +382,7 @@ extension SimulatedWorld {
     var id: MessageID?
     let kept = call(a) { node, now throws(ChatError) in
       let (message, directives) = try node.engine.send(
-        file, caption: caption, to: peer, at: now, in: node.store, using: &node.chance)
+        file, caption: caption, to: peer, replyTo: replyTo, at: now, in: node.store, using: &node.chance)
       id = message.id
       return directives
     }
@@ -372,12 +390,15 @@ extension SimulatedWorld {
   }
 
   fileprivate mutating func offerFile(size: Int64, from a: Int, to b: Int) -> MessageID? {
+    guard let offer = offer(size: size) else { return nil }
+    return sendFile(.offer(offer), "film.mp4", "video/mp4", from: a, to: b)
+  }
+
+  fileprivate mutating func offer(size: Int64) -> FileOffer? {
     let token = FileID.random(using: &chance)
     let key = SecretBytes.random(32, using: &chance)
-    guard let layout = FileLayout(size: size),
-      let offer = FileOffer(token: token, key: key, layout: layout, root: chance.bytes(32))
-    else { return nil }
-    return sendFile(.offer(offer), "film.mp4", "video/mp4", from: a, to: b)
+    guard let layout = FileLayout(size: size) else { return nil }
+    return FileOffer(token: token, key: key, layout: layout, root: chance.bytes(32))
   }
 
   fileprivate func file(_ id: MessageID?, _ node: Int, with other: Int) -> StoredFile? {

@@ -152,19 +152,21 @@ import TorTestNetwork
       try demand(
         eventually(within: .seconds(240)) { try emil.conversation(with: bela) == ["read this when you are back"] },
         "\(emil.log)")
+      try emil.must("msg", "react", emil.messages(with: bela)[0].messageID, "👍")
       try emil.must("send", "bela", "and you this")
       try demand(Self.isHeld("and you this", emil, "bela"), "\(emil.log)")
       try demand(
         eventually(within: .seconds(240)) {
-          try holders.map { try $0.status().relay.heldMessages }.reduce(0, +) >= 3
-        }, "both at two nodes, or one of them at one: \(emil.log)")
+          try holders.map { try $0.status().relay.heldMessages }.reduce(0, +) >= 5
+        }, "receipt, reaction and answer at two nodes, or one of them at one: \(emil.log)")
       try emil.stop()
 
       try bela.start()
       try demand(
         eventually(within: .seconds(240)) {
-          try bela.conversation(with: emil) == ["read this when you are back", "and you this"]
-            && bela.must("log", "emil", "--json").contains("\"delivered\"")
+          let messages = try bela.messages(with: emil)
+          return messages.map(\.body) == ["read this when you are back", "and you this"]
+            && messages[0].state == .delivered && messages[0].reactions == [ReactionView(by: .incoming, emoji: "👍")]
         }, "\(bela.log)")
       for node in holders + [bela] { try node.stop() }
     }
@@ -262,6 +264,52 @@ import TorTestNetwork
         try demand(session.contains("\"healed\":") && session.contains("\"established\""), session)
         try node.stop()
       }
+    }
+  }
+
+  /// Two terminals, and what each sees of the other.
+  @Test(.enabled(if: Tmux.isInstalled, "tmux is not installed")) func twoPeopleChatOnTheirScreens() async throws {
+    try await withNetwork(clients: 2) { network, folder in
+      let bela = try Self.node("bela", network, 0, folder)
+      let emil = try Self.node("emil", network, 1, folder, seed: bela)
+      try Self.befriend(bela, emil)
+      let ours = try Tmux(in: bela.home, columns: 90, rows: 20)
+      let theirs = try Tmux(in: emil.home, columns: 90, rows: 20)
+      for (tmux, node, peer) in [(ours, bela, "emil"), (theirs, emil, "bela")] {
+        try tmux.type("\(node.commandLine) chat \(peer)")
+        try tmux.press("Enter")
+        try tmux.see("hello yourself")
+      }
+
+      try ours.type("how is the weather ☔?")
+      try theirs.see("writes …")
+      try ours.press("Enter")
+      try theirs.see("how is the weather ☔?")
+      try ours.see("it was seen") { $0.contains("how is the weather ☔?  read") }
+      try theirs.type("/react 👍")
+      try theirs.press("Enter")
+      try ours.see("👍")
+      try theirs.type("/reply rain")
+      try theirs.press("Enter")
+      try ours.see("rain")
+      try ours.type("/edit how was the weather?")
+      try ours.press("Enter")
+      try theirs.see("how was the weather?")
+
+      try Files.write(Array("a picture".utf8), to: bela.home + "/my cat.png")
+      try ours.type("/file '\(bela.home)/my cat.png' look at her")
+      try ours.press("Enter")
+      try theirs.see("look at her")
+      try theirs.see("my cat.png")
+      try theirs.type("/save \(emil.home)/cat.png")
+      try theirs.press("Enter")
+      try demand(
+        eventually(within: .seconds(30)) {
+          (try? Files.read(emil.home + "/cat.png")) == Array("a picture".utf8)
+        }, theirs.screen)
+      for tmux in [ours, theirs] { try tmux.press("C-d") }
+      try bela.stop()
+      try emil.stop()
     }
   }
 

@@ -7,9 +7,6 @@ struct FileSending {
   let caption: String
 
   func run(_ path: String) throws(Stop) -> ExitCode {
-    guard !context.arguments.has("reply-to") else {
-      throw .failure(.usage("--reply-to goes with a text", hint: nil))
-    }
     let source = try context.local { () throws(Failure) in try SourceFile(path) }
     let client = try context.connect()
     var message = try context.hand(
@@ -18,7 +15,7 @@ struct FileSending {
         FileSend.Params(
           upload: upload, to: context.operand(0), name: source.name,
           mime: context.arguments.value("mime") ?? MediaType.of(source.name),
-          caption: caption.isEmpty ? nil : caption,
+          caption: caption.isEmpty ? nil : caption, replyTo: context.arguments.value("reply-to"),
           durationMilliseconds: context.arguments.duration("duration")?.milliseconds,
           lifetimeMilliseconds: context.arguments.duration("disappear")?.milliseconds)
       }, to: client)

@@ -19,6 +19,14 @@ enum ContactText {
     "\(name(contact))  \(contact.nodeID.prefix(16))  \(contact.state.rawValue), link \(contact.link.rawValue)"
   }
 
+  /// What the owner has decided about one.
+  static func decided(_ contact: ContactView) -> String {
+    let receipts = contact.receipts.map { $0 ? "on" : "off" } ?? "default"
+    let typing = contact.typing.map { $0 ? "on" : "off" } ?? "default"
+    let lifetime = contact.lifetimeMilliseconds.map { "after \(TimeText.elapsed($0))" } ?? "off"
+    return "\(name(contact))  receipts \(receipts), typing \(typing), disappearing \(lifetime)"
+  }
+
   /// What a request claims that somebody else claims as well.
   static func conflict(_ conflict: ConflictView) -> String {
     let name = conflict.name.map { "“\(Printable.escape($0, limit: 64))”" }

@@ -7,10 +7,12 @@ extension ChatEngine {
   /// Puts a file into the outbox of an accepted contact. What goes with the message is kept with it; what is fetched apart is
   /// already sealed on this node, under the token of its offer.
   ///
-  /// - Parameter caption: may be empty, and has at most 65,536 bytes.
+  /// - Parameters:
+  ///   - caption: may be empty, and has at most 65,536 bytes.
+  ///   - replyTo: the message of the conversation that it answers.
   package mutating func send(
-    _ file: OutgoingFile, caption: String, to peer: NodeID, lifetime: Duration? = nil, at now: Moment,
-    in store: some ChatStore, using chance: inout some RandomNumberGenerator
+    _ file: OutgoingFile, caption: String, to peer: NodeID, replyTo: MessageID? = nil, lifetime: Duration? = nil,
+    at now: Moment, in store: some ChatStore, using chance: inout some RandomNumberGenerator
   ) throws(ChatError) -> (message: ChatMessage, directives: [ChatDirective]) {
     let (message, directives) = try turn(at: now, in: store, using: &chance) {
       (engine, turn) throws(ChatError) in
@@ -21,12 +23,13 @@ extension ChatEngine {
         try engine.requireAccepted(peer, in: turn)
         try engine.requireRoom(for: peer, in: turn)
       }
+      if let replyTo { try engine.requireMessage(replyTo, with: peer, in: turn) }
       let (stored, bytes) = file.stored
       let id = stored.offer?.token ?? FileID.random(using: &turn.chance)
       let message =
         isOwn
-        ? try engine.keep(caption, replyTo: nil, lifetime: lifetime, file: stored, in: &turn)
-        : try engine.queue(caption, for: peer, replyTo: nil, lifetime: lifetime, file: stored, in: &turn)
+        ? try engine.keep(caption, replyTo: replyTo, lifetime: lifetime, file: stored, in: &turn)
+        : try engine.queue(caption, for: peer, replyTo: replyTo, lifetime: lifetime, file: stored, in: &turn)
       // What goes with the message has arrived when the message has.
       let row = StoredFile(
         id: id, key: message.key, state: isOwn || stored.offer == nil ? .complete : .offered, size: stored.size,

@@ -82,7 +82,7 @@ extension ChatEngine {
   }
 
   /// Throws when the conversation has no such message, or it was erased.
-  private func requireMessage<Store, Chance>(
+  func requireMessage<Store, Chance>(
     _ id: MessageID, with peer: NodeID, in turn: Turn<Store, Chance>
   ) throws(ChatError) {
     if try message(id, with: peer, in: turn) == nil { throw .unknownMessage }

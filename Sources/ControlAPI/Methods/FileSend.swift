@@ -10,6 +10,8 @@ package enum FileSend: ControlMethod {
     package var name: String?
     package var mime: String?
     package var caption: String?
+    /// The message of the conversation that it answers, as `MessageReference.id`.
+    package var replyTo: String?
     /// Of audio.
     package var durationMilliseconds: Int64?
     /// After what time both sides erase it; as the conversation says when absent.
@@ -17,13 +19,14 @@ package enum FileSend: ControlMethod {
 
     package init(
       upload: String, to: String, name: String? = nil, mime: String? = nil, caption: String? = nil,
-      durationMilliseconds: Int64? = nil, lifetimeMilliseconds: Int64? = nil
+      replyTo: String? = nil, durationMilliseconds: Int64? = nil, lifetimeMilliseconds: Int64? = nil
     ) {
       self.upload = upload
       self.to = to
       self.name = name
       self.mime = mime
       self.caption = caption
+      self.replyTo = replyTo
       self.durationMilliseconds = durationMilliseconds
       self.lifetimeMilliseconds = lifetimeMilliseconds
     }

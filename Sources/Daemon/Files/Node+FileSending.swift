@@ -125,9 +125,10 @@ extension Node {
       name: params.name, mime: params.mime, duration: params.durationMilliseconds.map { .milliseconds($0) },
       size: staged.layout.size, source: source)
     do throws(ChatError) {
+      let replyTo = try params.replyTo.map { (id) throws(ChatError) in try chat.message(named: id, in: store).id }
       return try withChat { (engine, now) throws(ChatError) in
         let sent = try engine.send(
-          file, caption: params.caption ?? "", to: peer,
+          file, caption: params.caption ?? "", to: peer, replyTo: replyTo,
           lifetime: params.lifetimeMilliseconds.map { .milliseconds($0) }, at: now, in: store, using: &chance)
         return (sent.message, sent.directives)
       }

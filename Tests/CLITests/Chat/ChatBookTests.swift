@@ -193,6 +193,14 @@ import World
       ("/cancel m1", .cancel("m1")), ("/delete m1", .delete("m1")), ("/mute", .mute(ChatFixture.bob, true)),
       ("/unmute carol", .mute(ChatFixture.carol, false)), ("/trust", .trust(ChatFixture.bob)),
       ("/expire 10m", .lifetime(ChatFixture.bob, milliseconds: 600_000)),
+      ("/receipts off", .receipts(ChatFixture.bob, .off)),
+      ("/typing Default", .typingSigns(ChatFixture.bob, .usual)),
+      ("/file a.png", .sendFile(to: ChatFixture.bob, path: "a.png", caption: nil)),
+      (
+        "/file 'my  cat.png' look  here", .sendFile(to: ChatFixture.bob, path: "my  cat.png", caption: "look  here")
+      ),
+      ("/file my\\ cat.png", .sendFile(to: ChatFixture.bob, path: "my cat.png", caption: nil)),
+      ("/save \"a b\"", .saveFile("m2", path: "a b")), ("/save m1 'a b'", .saveFile("m1", path: "a b")),
       ("/expire off", .lifetime(ChatFixture.bob, milliseconds: 0)),
       ("/verify", .verify(ChatFixture.bob, code: nil)),
       ("/verify 00000 11111", .verify(ChatFixture.bob, code: "00000 11111")), ("/code", .code(ChatFixture.bob)),

@@ -30,9 +30,9 @@ extension ChatBook {
     case .status: tell(.lines(ChatText.shortfalls(status)))
     case .quit: tell(.quit)
     case .reply(let text): send(text, replyTo: try target(.incoming))
-    case .add, .accept, .block, .unblock, .remove, .rename, .verify, .code, .trust, .mute, .unmute, .expire,
-      .session,
-      .edit, .react, .delete, .retry, .file, .fetch, .save, .find, .search, .trace, .cancel:
+    case .add, .accept, .block, .unblock, .remove, .rename, .verify, .code, .trust, .mute, .unmute, .receipts,
+      .typing, .expire, .session, .edit, .react, .delete, .retry, .file, .fetch, .save, .find, .search, .trace,
+      .cancel:
       guard connection == .live else {
         throw ChatCommand.Mistake(message: "the daemon is gone; that has to wait until it is back")
       }
@@ -53,13 +53,15 @@ extension ChatBook {
     case .trust(let who): .trust(try resolve(who))
     case .mute(let who): .mute(try resolve(who), true)
     case .unmute(let who): .mute(try resolve(who), false)
+    case .receipts(let choice): .receipts(try resolve(nil), try ChatBook.choice(choice))
+    case .typing(let choice): .typingSigns(try resolve(nil), try ChatBook.choice(choice))
     case .expire(let time): .lifetime(try resolve(nil), milliseconds: try lifetime(time))
     case .session(let reset): .session(try resolve(nil), reset: reset)
     case .edit(let text): .edit(try target(.outgoing), body: text)
     case .react(let emoji): .react(try target(.incoming), emoji: emoji == "off" ? nil : emoji)
     case .delete(let id): .delete(try chosen(named: id))
     case .retry(let id): .retry(try target(.outgoing, named: id))
-    case .file(let path): .sendFile(to: try resolve(nil), path: path)
+    case .file(let path, let caption): .sendFile(to: try resolve(nil), path: path, caption: caption)
     case .fetch(let id): .fetch(try target(.incoming, named: id))
     case .save(let id, let path): .saveFile(try target(.incoming, named: id), path: path)
     case .find(let prefix): .find(prefix)
@@ -96,6 +98,13 @@ extension ChatBook {
       throw ChatCommand.Mistake(message: "choose a message with Alt-Up, or name its ID")
     }
     return id
+  }
+
+  private static func choice(_ text: String) throws(ChatCommand.Mistake) -> ContactSwitch {
+    guard let choice = ContactSwitch(rawValue: text.lowercased()) else {
+      throw ChatCommand.Mistake(message: "it is on, off or default")
+    }
+    return choice
   }
 
   private func lifetime(_ text: String) throws(ChatCommand.Mistake) -> Int64 {
@@ -135,7 +144,10 @@ extension ChatBook {
     case .trust:
       learn(contact)
       show(id)
-    case .block, .rename, .mute, .lifetime:
+    case .receipts, .typingSigns, .lifetime:
+      learn(contact)
+      tell(.lines([ContactText.decided(contact)]))
+    case .block, .rename, .mute:
       learn(contact)
       if contact.state != .requested { requests[id] = nil }
       tell(.lines([ContactText.short(contact)]))

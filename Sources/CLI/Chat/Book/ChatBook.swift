@@ -273,8 +273,9 @@ struct ChatBook: Sendable {
     case .status: openWanted(withoutStatus: true)
     // Nobody typed these, and the next one may go well.
     case .recent, .read, .typing, .draft, .keep: break
-    case .contacts, .requests, .add, .accept, .block, .remove, .rename, .verify, .code, .trust, .mute, .lifetime,
-      .session, .trace, .cancel, .find, .search, .edit, .react, .delete, .retry, .sendFile, .saveFile, .fetch:
+    case .contacts, .requests, .add, .accept, .block, .remove, .rename, .verify, .code, .trust, .mute, .receipts,
+      .typingSigns, .lifetime, .session, .trace, .cancel, .find, .search, .edit, .react, .delete, .retry, .sendFile,
+      .saveFile, .fetch:
       tell(.alert(([text] + failure.candidates).joined(separator: "  ")))
     }
   }

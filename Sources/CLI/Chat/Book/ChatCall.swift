@@ -32,10 +32,12 @@ enum ChatCall: Hashable, Sendable {
   case code(String)
   case trust(String)
   case mute(String, Bool)
+  case receipts(String, ContactSwitch)
+  case typingSigns(String, ContactSwitch)
   case lifetime(String, milliseconds: Int64)
   case session(String, reset: Bool)
   /// Files between the owner's disk and the daemon: many requests each.
-  case sendFile(to: String, path: String)
+  case sendFile(to: String, path: String, caption: String?)
   case saveFile(String, path: String)
   case fetch(String)
   case trace(String)
@@ -94,6 +96,10 @@ enum ChatCall: Hashable, Sendable {
     case .code(let who): Request.encoded(ContactVerify.self, id: id, params: .init(who: who))
     case .trust(let who): Request.encoded(ContactTrust.self, id: id, params: .init(who: who))
     case .mute(let who, let muted): Request.encoded(ContactSet.self, id: id, params: .init(who: who, muted: muted))
+    case .receipts(let who, let choice):
+      Request.encoded(ContactSet.self, id: id, params: .init(who: who, receipts: choice))
+    case .typingSigns(let who, let choice):
+      Request.encoded(ContactSet.self, id: id, params: .init(who: who, typing: choice))
     case .lifetime(let who, let milliseconds):
       Request.encoded(ContactSet.self, id: id, params: .init(who: who, lifetimeMilliseconds: milliseconds))
     case .session(let who, let reset):
@@ -138,7 +144,7 @@ enum ChatCall: Hashable, Sendable {
     case .rename: .contact(try answer.result(of: ContactRename.self).contact)
     case .verify, .code: .verification(try answer.result(of: ContactVerify.self))
     case .trust: .contact(try answer.result(of: ContactTrust.self).contact)
-    case .mute, .lifetime: .contact(try answer.result(of: ContactSet.self).contact)
+    case .mute, .receipts, .typingSigns, .lifetime: .contact(try answer.result(of: ContactSet.self).contact)
     case .session: .session(try answer.result(of: ContactSession.self))
     case .sendFile, .saveFile: .done
     case .fetch: .message(try answer.result(of: FileAccept.self).message)

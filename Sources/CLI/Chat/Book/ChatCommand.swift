@@ -1,3 +1,5 @@
+import Bytes
+
 /// What stands behind a slash.
 enum ChatCommand: Hashable, Sendable {
   case help
@@ -14,6 +16,8 @@ enum ChatCommand: Hashable, Sendable {
   case trust(String?)
   case mute(String?)
   case unmute(String?)
+  case receipts(String)
+  case typing(String)
   case expire(String)
   case session(reset: Bool)
   case reply(String)
@@ -21,7 +25,7 @@ enum ChatCommand: Hashable, Sendable {
   case react(String)
   case delete(String?)
   case retry(String?)
-  case file(String)
+  case file(String, caption: String?)
   case fetch(String?)
   case save(id: String?, path: String)
   case me
@@ -88,6 +92,12 @@ enum ChatCommand: Hashable, Sendable {
     Entry(name: "mute", operand: .optionalWho, summary: "no signs of new messages"),
     Entry(name: "unmute", operand: .optionalWho, summary: "signs of new messages again"),
     Entry(
+      name: "receipts", operand: .free("on|off|default"),
+      summary: "whether the open contact is told what you have read"),
+    Entry(
+      name: "typing", operand: .free("on|off|default"),
+      summary: "whether you and the open contact tell each other that you write"),
+    Entry(
       name: "expire", operand: .free("TIME|off"), summary: "erase new messages on both sides after 90s, 10m, 24h"),
     Entry(
       name: "session", operand: .optionalFree("reset"), summary: "how the encrypted session stands; begin it anew"),
@@ -98,7 +108,8 @@ enum ChatCommand: Hashable, Sendable {
       name: "delete", operand: .optionalFree("ID"), summary: "erase a message here: the chosen one, or by its ID"),
     Entry(
       name: "retry", operand: .optionalFree("ID"), summary: "try at once for a message that waits or has failed"),
-    Entry(name: "file", operand: .free("PATH"), summary: "send a file"),
+    Entry(
+      name: "file", operand: .free("PATH [CAPTION]"), summary: "send a file; a path with blanks goes in quotes"),
     Entry(
       name: "fetch", operand: .optionalFree("ID"),
       summary: "fetch a file that waits: of the chosen message, or the last one that came"),
@@ -151,6 +162,8 @@ enum ChatCommand: Hashable, Sendable {
     case "trust": return .trust(operand)
     case "mute": return .mute(operand)
     case "unmute": return .unmute(operand)
+    case "receipts": return .receipts(word)
+    case "typing": return .typing(word)
     case "expire": return .expire(word)
     case "session": return .session(reset: word == "reset")
     case "reply": return .reply(word)
@@ -158,11 +171,13 @@ enum ChatCommand: Hashable, Sendable {
     case "react": return .react(word)
     case "delete": return .delete(operand)
     case "retry": return .retry(operand)
-    case "file": return .file(word)
+    case "file":
+      let (path, caption) = ShellWord.first(of: word)
+      return .file(path, caption: caption.isEmpty ? nil : caption)
     case "fetch": return .fetch(operand)
     case "save":
-      let parts = word.split(separator: " ", maxSplits: 1).map { String($0.drop(while: \.isWhitespace)) }
-      return parts.count == 2 ? .save(id: parts[0], path: parts[1]) : .save(id: nil, path: word)
+      let (first, rest) = ShellWord.first(of: word)
+      return rest.isEmpty ? .save(id: nil, path: first) : .save(id: first, path: ShellWord.first(of: rest).word)
     case "me": return .me
     case "find": return .find(word)
     case "search": return .search(word)

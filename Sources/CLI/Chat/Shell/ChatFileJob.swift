@@ -19,7 +19,7 @@ final class ChatFileJob {
   }
 
   private enum Work {
-    case send(SourceFile, to: String)
+    case send(SourceFile, to: String, caption: String?)
     case save(String, path: String)
   }
 
@@ -29,15 +29,15 @@ final class ChatFileJob {
   /// Nil for calls that are no files.
   init?(_ call: ChatCall) throws(Failure) {
     switch call {
-    case .sendFile(let to, let path):
-      work = .send(try SourceFile(ChatFileJob.expanded(path)), to: to)
+    case .sendFile(let to, let path, let caption):
+      work = .send(try SourceFile(ChatFileJob.expanded(path)), to: to, caption: caption)
       stage = .opening
     case .saveFile(let id, let path):
       work = .save(id, path: ChatFileJob.expanded(path))
       stage = .looking
     case .status, .subscribe, .contacts, .requests, .recent, .log, .send, .edit, .react, .delete, .retry, .read,
-      .typing, .draft, .keep, .add, .accept, .block, .remove, .rename, .verify, .code, .trust, .mute, .lifetime,
-      .session, .trace, .cancel, .find, .search, .fetch:
+      .typing, .draft, .keep, .add, .accept, .block, .remove, .rename, .verify, .code, .trust, .mute, .receipts,
+      .typingSigns, .lifetime, .session, .trace, .cancel, .find, .search, .fetch:
       return nil
     }
   }
@@ -50,7 +50,7 @@ final class ChatFileJob {
 
   func begin(id: Int64) -> Step {
     switch work {
-    case .send(let source, _):
+    case .send(let source, _, _):
       .ask(Request.encoded(FileOpen.self, id: .number(id), params: .init(size: source.size)))
     case .save(let message, _): .ask(Request.encoded(FileShow.self, id: .number(id), params: .init(id: message)))
     }
@@ -67,11 +67,11 @@ final class ChatFileJob {
 
   private func step(_ answer: ServerLine.Answer, _ id: RequestID) throws(Failure) -> Step {
     switch (stage, work) {
-    case (.opening, .send(let source, let to)):
-      return try write(source, to: to, upload: try read(answer, FileOpen.self).upload, id)
-    case (.writing(let upload), .send(let source, let to)):
+    case (.opening, .send(let source, let to, let caption)):
+      return try write(source, to: to, caption, upload: try read(answer, FileOpen.self).upload, id)
+    case (.writing(let upload), .send(let source, let to, let caption)):
       _ = try read(answer, FileWrite.self)
-      return try write(source, to: to, upload: upload, id)
+      return try write(source, to: to, caption, upload: upload, id)
     case (.sending, _): return .done(.message(try read(answer, FileSend.self).message))
     case (.looking, .save(_, let path)):
       let message = try read(answer, FileShow.self).message
@@ -93,7 +93,7 @@ final class ChatFileJob {
   }
 
   private func write(
-    _ source: SourceFile, to: String, upload: String, _ id: RequestID
+    _ source: SourceFile, to: String, _ caption: String?, upload: String, _ id: RequestID
   ) throws(Failure) -> Step {
     guard source.isAtEnd else {
       stage = .writing(upload: upload)
@@ -105,7 +105,8 @@ final class ChatFileJob {
     return .ask(
       Request.encoded(
         FileSend.self, id: id,
-        params: .init(upload: upload, to: to, name: source.name, mime: MediaType.of(source.name))))
+        params: .init(
+          upload: upload, to: to, name: source.name, mime: MediaType.of(source.name), caption: caption)))
   }
 
   private func ask(_ target: TargetFile, _ id: RequestID) throws(Failure) -> Step {
