@@ -16,6 +16,8 @@ package enum ChatDirective: Hashable, Sendable {
   case deposit([OutgoingDeposit], for: NodeID, at: MailboxHolder)
   /// Have holders delete what they keep for the peer, the same way; nothing is reported.
   case withdraw([MailboxDeposit], of: NodeID)
+  /// Have the nodes of live links copy it from node to node, until the peer appears. Report `dropped` when there was any.
+  case drop(DeadDropEnvelope, for: NodeID, message: MessageID)
   /// Tell those who follow that a contact writes, or has stopped; nothing of it is kept.
   case typing(NodeID, Bool)
   /// Fetch a file from its sender, from where its beginning on the disk ends. Report `fileFetched` or `fileLost`.

@@ -117,6 +117,17 @@ package struct ChatSettings: Sendable {
   /// Receipts that wait for one peer; the peer asks again for what is over.
   package var maximumOwedReceipts = 1_000
 
+  // MARK: Dead drops
+
+  /// As long as any node holds one.
+  package var dropLifetime: Duration = .seconds(12 * 3600)
+  /// Messages dropped for one peer at a time: each is copied by every node that it reaches.
+  package var dropBatch = 4
+  /// Bytes of a sealed message; larger ones are not worth their copies.
+  package var largestDrop = 64 << 10
+  /// Messages that are remembered as dropped; with more, some are dropped again.
+  package var maximumDropped = 4096
+
   // MARK: Sessions
 
   /// The least time between two new sessions begun because the old one failed, per peer.

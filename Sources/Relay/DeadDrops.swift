@@ -60,6 +60,15 @@ package struct DeadDrops: Sendable {
     return next.isEmpty ? [] : [.flood(drop, to: next)]
   }
 
+  /// A drop of this node's own. It goes out as another's would, and is known when it comes back.
+  package mutating func begin(_ drop: DeadDropEnvelope, neighbours: [NodeID], at now: Moment) -> [Directive] {
+    let next = Array(neighbours.sorted().prefix(settings.dropFanOut))
+    let key = SeenEnvelopes.Key(drop.id, drop.targetPeerID, drop.sealed.digest)
+    guard !next.isEmpty, seen.insert(key, at: now.instant) else { return [] }
+    counters.count("drops.begun")
+    return [.flood(drop, to: next)]
+  }
+
   /// A link was proven to be a peer's: it gets what is held for it. Other nodes hold copies, should this one be lost.
   package mutating func linkProven(_ peer: NodeID, at now: Moment) -> [Directive] {
     expire(at: now.timestamp)

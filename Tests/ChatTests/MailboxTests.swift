@@ -255,6 +255,65 @@ import World
     drop()
     #expect(world.received(1, from: 0) == [])
   }
+
+  // MARK: Dead drops
+
+  private func drops(_ id: MessageID?, in world: SimulatedWorld) -> Int {
+    kinds(id, of: 0, in: world).count { $0 == .dropped }
+  }
+
+  @Test func whatNobodyHoldsIsDroppedOnce() throws {
+    var world = world(holders: 0)
+    world.passesDropsOn = true
+    let id = world.send("hello", from: 0, to: 1)
+    world.run(for: .seconds(6 * 3600))
+    #expect(world.drops.count == 1 && world.drops.first?.peer == world.id(1))
+    #expect(world.state(id, of: 0) == .queued, "nobody signed for it")
+    #expect(drops(id, in: world) == 1)
+    let drop = try #require(world.drops.first?.drop)
+    let opened = world.receive(drop.sealed, at: 1)
+    #expect(opened)
+    #expect(world.received(1, from: 0) == ["hello"])
+    world.run(for: .seconds(8 * 3600))
+    #expect(world.drops.count == 2, "its time was over")
+    world.setOnline(1, true)
+    try world.settle()
+    #expect(world.state(id, of: 0) == .delivered)
+    #expect(world.received(1, from: 0) == ["hello"])
+  }
+
+  @Test func whatAllRefuseIsDroppedAndWhatOneHoldsIsNot() {
+    for refuse in [2, 3] {
+      var world = world()
+      world.passesDropsOn = true
+      world.refusing = Set(world.holders.prefix(refuse).map(\.nodeID))
+      world.send("hello", from: 0, to: 1)
+      world.run(for: .seconds(3600))
+      #expect(world.drops.count == (refuse == 3 ? 1 : 0))
+    }
+  }
+
+  @Test func withoutAnybodyToTakeItADropIsTriedAgain() {
+    var world = world(holders: 0)
+    let id = world.send("hello", from: 0, to: 1)
+    world.run(for: .seconds(3600))
+    #expect(drops(id, in: world) == 0)
+    world.passesDropsOn = true
+    world.run(for: .seconds(3600))
+    #expect(world.drops.count == 1 && drops(id, in: world) == 1)
+  }
+
+  @Test func dropsAreFewAndSmall() {
+    var world = world(holders: 0)
+    world.passesDropsOn = true
+    world.send(String(repeating: "long ", count: 13_000), from: 0, to: 1)
+    for number in 0..<10 { world.send("\(number)", from: 0, to: 1) }
+    world.run(for: .seconds(60))
+    #expect(world.drops.count == ChatSettings().dropBatch - 1)
+    #expect(world.drops.allSatisfy { $0.drop.sealed.byteCount <= ChatSettings().largestDrop })
+    let lifetime = ChatSettings().dropLifetime
+    #expect(world.drops.allSatisfy { $0.drop.expiresAt.timestamp <= world.clock.now.timestamp + lifetime })
+  }
 }
 
 extension SimulatedWorld {

@@ -36,6 +36,15 @@ import World
     #expect(drops.linkProven(target, at: now).isEmpty && drops.heldBytes == 0)
   }
 
+  @Test func anOwnOneGoesToAFewAndIsKnownWhenItComesBack() {
+    var drops = DeadDrops(local: local, isOn: false)
+    let drop = RelayWorld.drop(to: target.hex)
+    #expect(drops.begin(drop, neighbours: [], at: now).isEmpty, "nobody is there")
+    #expect(drops.begin(drop, neighbours: others, at: now) == [.flood(drop, to: Array(others.prefix(8)))])
+    #expect(receive(drop, &drops, others).isEmpty && drops.count == 0)
+    #expect(drops.begin(drop, neighbours: others, at: now).isEmpty)
+  }
+
   @Test func itDoesNotComeBackForItsLifetime() {
     var drops = DeadDrops(local: local)
     var drop = RelayWorld.drop(to: target.hex, expiresIn: .seconds(43_200))

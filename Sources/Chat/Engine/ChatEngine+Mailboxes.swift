@@ -31,7 +31,7 @@ extension ChatEngine {
   }
 
   /// The first messages in the outbox that too few holders have, or not for long any more.
-  private func unheld<Store, Chance>(
+  func unheld<Store, Chance>(
     for peer: NodeID, in turn: Turn<Store, Chance>
   ) throws(ChatError) -> [OutboxEntry] {
     let limit = turn.now.timestamp + settings.depositRenewal
@@ -78,7 +78,7 @@ extension ChatEngine {
   }
 
   /// Named by all digits, so that whoever opens it need not search its contacts.
-  private func inner(_ type: MessageType, _ payload: [UInt8], at now: Moment) -> WireMessage {
+  func inner(_ type: MessageType, _ payload: [UInt8], at now: Moment) -> WireMessage {
     identity.sign(type: type, payload: payload, at: now.timestamp, as: identity.nodeID.hex)
   }
 
@@ -86,13 +86,18 @@ extension ChatEngine {
     _ wire: WireMessage, _ content: OutgoingDeposit.Content, to keys: IdentityKeys,
     in turn: inout Turn<Store, Chance>
   ) -> OutgoingDeposit? {
-    let sealed = try? SealedSender.seal(
-      PaddingClass.paddedEnvelope(wire.encoded()), to: keys.dhKey, using: &turn.chance)
-    guard let sealed else { return nil }
+    guard let sealed = seal(wire, to: keys, in: &turn) else { return nil }
     return OutgoingDeposit(
       content: content, id: MessageID.random(using: &turn.chance).text, token: turn.chance.bytes(16),
       sealed: sealed,
       expiresAt: turn.now.timestamp + settings.depositLifetime)
+  }
+
+  /// Seals a message; its size class is what is left to see.
+  func seal<Store, Chance>(
+    _ wire: WireMessage, to keys: IdentityKeys, in turn: inout Turn<Store, Chance>
+  ) -> SealedMessage? {
+    try? SealedSender.seal(PaddingClass.paddedEnvelope(wire.encoded()), to: keys.dhKey, using: &turn.chance)
   }
 
   /// Whether anything waits for a peer: messages, receipts, or files that are to be fetched from it.

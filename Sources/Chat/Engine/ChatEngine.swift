@@ -21,6 +21,8 @@ package struct ChatEngine: Sendable {
   var mailboxes: [NodeID: MailboxSearch] = [:]
   /// Receipts that lie in a mailbox, and since when.
   var heldReceipts: [MessageKey: Instant] = [:]
+  /// Messages that went as dead drops, and until when they are not dropped again.
+  var dropped: [MessageKey: Instant] = [:]
   /// Peers that were asked to begin a session because this node has none with them, and when.
   var asked: [NodeID: Instant] = [:]
   /// Contacts by their signing keys.

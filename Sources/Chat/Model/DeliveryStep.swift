@@ -13,6 +13,8 @@ package struct DeliveryStep: Hashable, Sendable {
     case sent
     /// Other nodes signed that they hold it for the peer; `evidence` says which and how long.
     case relayed
+    /// Handed to nodes that copy it among each other and sign for nothing; `evidence` says how long.
+    case dropped
     /// The peer's verified receipt arrived.
     case delivered
     /// The peer's verified read receipt arrived; of a received message: the user has seen it.

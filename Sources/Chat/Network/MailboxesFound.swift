@@ -21,7 +21,9 @@ extension ChatEngine {
       if engine.links[peer] == nil {
         try engine.deposit(for: peer, at: fresh.isEmpty ? holders : fresh, bundle, in: &turn)
       }
-      if engine.mailboxes[peer]?.open.isEmpty == true { engine.restMailboxes(of: peer, at: now) }
+      guard engine.mailboxes[peer]?.open.isEmpty == true else { return }
+      engine.restMailboxes(of: peer, at: now)
+      try engine.drop(for: peer, bundle, in: &turn)
     }.directives
   }
 

@@ -139,7 +139,7 @@ extension MessageState {
   fileprivate init(_ step: DeliveryStep) {
     switch step.kind {
     case .queued, .dialling, .unreachable: self = .queued
-    case .sent: self = .sent
+    case .sent, .dropped: self = .sent
     case .relayed: self = .relayed
     case .delivered: self = .delivered
     case .read: self = .read
@@ -155,7 +155,7 @@ extension DeliveryStep {
   /// What happened, beside the state that the message had then.
   fileprivate var words: String {
     switch kind {
-    case .queued, .sent, .relayed, .delivered, .read: evidence
+    case .queued, .sent, .relayed, .dropped, .delivered, .read: evidence
     case .file: "the file is \(evidence)"
     case .dialling: "connecting, \(evidence)"
     case .unreachable: "not reached, \(evidence)"
@@ -173,6 +173,7 @@ extension TraceStep {
       case .unreachable: .unreachable
       case .sent: .sent
       case .relayed: .relayed
+      case .dropped: .dropped
       case .delivered: .delivered
       case .read: .read
       case .file: .file

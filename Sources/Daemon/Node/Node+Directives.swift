@@ -19,6 +19,7 @@ extension Node {
     case .findMailboxes(let peer, let needsBundle): findMailboxes(of: peer, needsBundle: needsBundle)
     case .deposit(let deposits, let peer, let holder): deliver(deposits, for: peer, to: holder)
     case .withdraw(let deposits, let peer): withdraw(deposits, of: peer)
+    case .drop(let drop, let peer, let message): begin(drop, for: peer, message)
     case .typing(let peer, let isTyping): tellTyping(of: peer, isTyping)
     case .fetchFile(let id): fetch(id)
     case .dropFile(let id): dropFile(id)

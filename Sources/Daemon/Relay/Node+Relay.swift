@@ -117,6 +117,16 @@ extension Node {
     effects += told.map(Effect.drop)
   }
 
+  /// A message of this node's for which there is no other way.
+  func begin(_ drop: DeadDropEnvelope, for peer: NodeID, _ message: MessageID) {
+    let told = drops.begin(drop, neighbours: pool?.provenPeers ?? [], at: loop.now)
+    guard !told.isEmpty else { return }
+    told.forEach(carryOut)
+    tellChat { (engine, now) throws(ChatError) in
+      try engine.dropped(message, for: peer, at: now, in: store, using: &chance)
+    }
+  }
+
   func carryOut(_ directive: DeadDrops.Directive) {
     switch directive {
     case .open(let drop): _ = open(drop.sealed, dropID: drop.id)

@@ -45,6 +45,12 @@ extension SimulatedWorld {
     case .deposit(let deposits, let peer, let holder): hold(deposits, for: peer, at: holder, of: index)
     case .withdraw(let deposits, let peer):
       held[peer]?.removeAll { held in deposits.contains { $0.id == held.deposit.id } }
+    case .drop(let drop, let peer, let message):
+      guard passesDropsOn else { return }
+      drops.append((drop, peer))
+      call(index) { node, now throws(ChatError) in
+        try node.engine.dropped(message, for: peer, at: now, in: node.store, using: &node.chance)
+      }
     case .typing(let peer, let isTyping): nodes[index].typing.append((peer, isTyping))
     case .fetchFile(let id): nodes[index].fetching.insert(id)
     case .dropFile(let id): nodes[index].fetching.remove(id)

@@ -42,6 +42,9 @@ struct SimulatedWorld {
   var holders: [MailboxHolder] = []
   var refusing: Set<NodeID> = []
   var held: [NodeID: [(deposit: OutgoingDeposit, holder: NodeID)]] = [:]
+  /// Whether nodes are there that copy dead drops, and what they were given.
+  var passesDropsOn = false
+  var drops: [(drop: DeadDropEnvelope, peer: NodeID)] = []
   var clock = ManualClock()
   var faults = Faults.none
   var chance: SeededRandom
