@@ -33,6 +33,7 @@ package enum Hex {
   }
 
   /// The value of one hexadecimal digit given as an ASCII code, or nil.
+  @inlinable
   package static func value(_ character: UInt8) -> UInt8? {
     switch character {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
@@ -42,7 +43,9 @@ package enum Hex {
     }
   }
 
-  private static func digit(_ nibble: UInt8) -> UInt8 {
+  /// The lower-case digit of a value below 16, as an ASCII code.
+  @inlinable
+  package static func digit(_ nibble: UInt8) -> UInt8 {
     nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
   }
 }

@@ -7,8 +7,9 @@ struct ActiveLookup: Sendable {
     case asked
     /// Of the own identifier: to join, and to know the neighbourhood.
     case neighbourhood
-    /// Of an identifier in one bucket.
-    case refresh
+    /// Of an identifier in one bucket. A brief one ends when the search has converged: a bucket that is full needs to
+    /// hear who is there, not who are the k nearest to an identifier that nobody has, each at the price of a dial.
+    case refresh(isBrief: Bool)
     /// Before storing the own bundle.
     case publication
     /// Reading the own bundle back.
@@ -33,6 +34,9 @@ struct ActiveLookup: Sendable {
 
   /// Whether a few that agree are enough to end it.
   var mayAgree: Bool { options.paths == 1 && !options.isThorough && values?.isOfOne == true }
+
+  /// Whether it has done what it was begun for, although nodes that it knows were not asked.
+  var isBriefAndDone: Bool { purpose == .refresh(isBrief: true) && walk.hasConverged }
 
   var hasSomething: Bool { values.map { !$0.found.isEmpty } ?? walk.hasAnswers }
 

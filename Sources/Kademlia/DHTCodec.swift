@@ -134,7 +134,8 @@ package enum DHTCodec {
 
   private static func contacts(_ infos: [DHTNodeInfo]) -> [Contact] {
     infos.prefix(maximumContacts).compactMap { info in
-      guard let nodeID = NodeID(hex: info.nodeID), let address = PeerAddress("\(info.onionAddress):\(info.port)")
+      guard let nodeID = NodeID(hex: info.nodeID), info.port > 0,
+        let address = PeerAddress(host: info.onionAddress, port: info.port)
       else { return nil }
       return Contact(nodeID: nodeID, address: address)
     }

@@ -14,6 +14,19 @@ extension Engine {
     return (id, finishTurn())
   }
 
+  /// What this node holds itself, without a question to anybody: others may have something newer.
+  package mutating func findHeld(
+    _ query: ValueQuery, at now: Moment
+  ) -> (outcome: LookupOutcome, directives: [Directive]) {
+    var values = ValueCollector(query: query, settings: shared)
+    for record in ownRecords(query, at: now) { values.add(record, heldBy: local) }
+    let outcome = LookupOutcome(
+      target: query.target, ending: .complete, closest: [], matches: values.findings.compactMap { Match($0) },
+      withdrawn: values.findings.filter(\.record.isWithdrawal).map(\.record.nodeID), requests: 0, failures: 0,
+      depth: 0, duration: .zero, trace: [])
+    return (outcome, finishTurn())
+  }
+
   /// Finds the nodes nearest to an identifier.
   package mutating func findNode(
     _ target: NodeID, options: LookupOptions = LookupOptions(), at now: Moment,
@@ -92,7 +105,9 @@ extension Engine {
     var lookup = ActiveLookup(
       walk: walk, purpose: purpose, values: query.map { ValueCollector(query: $0, settings: shared) },
       options: options, startedAt: now.instant)
-    if let query, purpose != .audit { lookUpOwnRecords(query, in: &lookup, at: now) }
+    if let query, purpose != .audit {
+      for record in ownRecords(query, at: now) { lookup.values?.add(record, heldBy: local) }
+    }
     lookups[id] = lookup
     if let bucket = local.distance(to: target).bucketIndex { upkeep.refreshed[bucket] = now.instant }
     advance(id, at: now, using: &rng)
@@ -103,7 +118,8 @@ extension Engine {
     // Taken out and put back, since a copy would cost more than all the rest.
     guard var lookup = lookups.removeValue(forKey: id) else { return }
     let isGuest = lookup.options.isGuest
-    let contacts = lookup.walk.next { !isGuest && links[$0] != nil }
+    let wanted = lookup.walk.next { !isGuest && links[$0] != nil }
+    let contacts = lookup.isBriefAndDone ? [] : wanted
     let free = max(0, settings.requestsInFlight - outstanding.count)
     for contact in contacts.dropFirst(free) { lookup.walk.postpone(contact.nodeID) }
     if contacts.count > free, !stalled.contains(id) { stalled.append(id) }
@@ -187,6 +203,7 @@ extension Engine {
 
   private func ending(of lookup: ActiveLookup, at now: Instant) -> LookupOutcome.Ending? {
     if lookup.mayAgree, lookup.values?.isAgreed(excluding: local) == true { return .agreed }
+    if lookup.isBriefAndDone { return .complete }
     let isOver = now >= deadline(of: lookup)
     if lookup.walk.isComplete, isOver || !mayYetKnowMore(lookup) {
       return lookup.walk.isEmpty ? .alone : .complete
@@ -268,7 +285,7 @@ extension Engine {
       ? nodes : nodes.prefix(settings.k).filter(believes)
   }
 
-  private mutating func lookUpOwnRecords(_ query: ValueQuery, in lookup: inout ActiveLookup, at now: Moment) {
+  private mutating func ownRecords(_ query: ValueQuery, at now: Moment) -> [BundleRecord] {
     let limit = settings.matchesPerLookup
     let held = withRecords { records throws(RecordStoreError) in
       switch query {
@@ -276,7 +293,7 @@ extension Engine {
       case .prefix(let prefix): try records.records(matching: prefix, limit: limit, at: now.timestamp)
       }
     }
-    for record in held ?? [] { lookup.values?.add(record, heldBy: local) }
+    return held ?? []
   }
 
   /// Gives the newest record to those who served an older one; a guest does it as the guest, or it would be told by the

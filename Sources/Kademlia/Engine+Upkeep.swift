@@ -91,7 +91,8 @@ extension Engine {
     guard let bucket = stale.randomElement(using: &rng), let random = NodeID(bytes: rng.bytes(32)) else { return }
     upkeep.isRefreshing = true
     counters.count("refreshes")
-    begin(.refresh, target: local.inBucket(bucket, lowerBits: random), query: nil, at: now, using: &rng)
+    let target = local.inBucket(bucket, lowerBits: random)
+    begin(.refresh(isBrief: !table.hasRoom(for: target)), target: target, query: nil, at: now, using: &rng)
   }
 
   /// Looks up the own identifier. It also dials a seed that is not linked, and asks a contact that was given up, through

@@ -43,7 +43,8 @@ package struct Lookup: Sendable {
   private let limits: RegionLimits
   /// By distance from the target, nearest first.
   package private(set) var candidates: [Candidate] = []
-  private var converged = false
+  /// Whether the `alpha` nearest that are known have answered.
+  private(set) var hasConverged = false
   /// Requests made.
   package private(set) var requests = 0
   package private(set) var failures = 0
@@ -251,12 +252,12 @@ package struct Lookup: Sendable {
   private mutating func nextIndex(
     of nearest: [Int], besides out: (onLinks: Int, dials: Int), hasLink: (NodeID) -> Bool
   ) -> Int? {
-    if !converged {
+    if !hasConverged {
       let first = nearest.filter { !candidates[$0].isSlow }.prefix(settings.alpha)
-      converged = !first.isEmpty && first.allSatisfy { candidates[$0].standing == .answered }
+      hasConverged = !first.isEmpty && first.allSatisfy { candidates[$0].standing == .answered }
     }
     guard let first = nearest.first(where: { candidates[$0].standing == .waiting }) else { return nil }
-    let places = converged ? settings.k : settings.alpha
+    let places = hasConverged ? settings.k : settings.alpha
     guard out.onLinks + out.dials < places else {
       return out.onLinks < places ? firstWaiting(of: nearest, hasLink) : nil
     }

@@ -42,6 +42,8 @@ struct Walk: Sendable {
   var isSettled: Bool { paths.allSatisfy(\.isSettled) }
   var isSettledBesidesSlow: Bool { paths.allSatisfy(\.isSettledBesidesSlow) }
   var isComplete: Bool { paths.allSatisfy(\.isComplete) }
+  /// Whether on each path the nearest that are known have answered.
+  var hasConverged: Bool { paths.allSatisfy(\.hasConverged) }
   var hasAnswers: Bool { paths.contains(where: \.hasAnswers) }
   var closest: [Contact] { chosen.map(\.contact) }
   var depth: Int { chosen.map(\.depth).max() ?? 0 }

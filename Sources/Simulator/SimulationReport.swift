@@ -56,13 +56,8 @@ extension SimulatedNetwork {
     on keys: [LookupKey], atMost limit: Duration = .seconds(600),
     isSuccess: (SimulatedNetwork, Int, LookupOutcome) -> Bool
   ) -> SimulationReport {
-    var (rest, ended) = (Set(keys), -1)
-    run(atMost: limit) { network in
-      guard network.outcomes.count != ended else { return false }
-      ended = network.outcomes.count
-      rest = rest.filter { network.outcomes[$0] == nil }
-      return rest.isEmpty
-    }
+    let end = now.instant + limit
+    while now.instant < end, keys.contains(where: { outcomes[$0] == nil }) { run(for: .seconds(1)) }
     let results = keys.enumerated().compactMap { index, key in outcomes[key].map { (index, $0) } }
     var report = SimulationReport(results.map(\.1), of: keys.count) { isSuccess(self, results[$0].0, $1) }
     report.note(firstCopies: keys.compactMap { firstCopies[$0] })

@@ -19,10 +19,13 @@ enum DirectoryCommands {
   static let asSelf = Option(
     "as-self", "ask in this node's own name, over its links: faster, and whoever is asked learns who asks")
 
+  private static let local = Option(
+    "local", "show only what this node holds itself: nobody is asked, and others may have something newer")
+
   static let find = Command(
     "dir find", "find all nodes whose ID begins with a prefix",
     operands: [Operand("PREFIX", "8 to 64 hexadecimal digits of a node ID; 16 are usual")],
-    options: [paths(3), asSelf, timeout],
+    options: [paths(3), asSelf, local, timeout],
     details: [
       "Every match is verified, and all are shown: several may begin alike, and only the safety number tells which "
         + "one you mean. The exit code is 4 when there is none and 7 when the search was cut short."
@@ -30,7 +33,7 @@ enum DirectoryCommands {
   ) { context throws(Stop) in
     let params = DirectoryFind.Params(
       prefix: context.operand(0), paths: context.arguments.integer("paths"),
-      asSelf: context.asSelf,
+      asSelf: context.asSelf, local: context.arguments.has("local") ? true : nil,
       timeoutMilliseconds: context.timeout.milliseconds)
     let result = try context.askNetwork(DirectoryFind.self, params, stage: "looking up")
     try context.print(result) { Array(result.matches.map(MatchText.lines).joined(separator: [""])) }
@@ -44,11 +47,11 @@ enum DirectoryCommands {
 
   static let get = Command(
     "dir get", "fetch the newest bundle of one node",
-    operands: [Operand("NODE", "the node ID, 64 hexadecimal digits")], options: [paths(1), asSelf, timeout]
+    operands: [Operand("NODE", "the node ID, 64 hexadecimal digits")], options: [paths(1), asSelf, local, timeout]
   ) { context throws(Stop) in
     let params = DirectoryGet.Params(
       nodeID: context.operand(0), paths: context.arguments.integer("paths"),
-      asSelf: context.asSelf,
+      asSelf: context.asSelf, local: context.arguments.has("local") ? true : nil,
       timeoutMilliseconds: context.timeout.milliseconds)
     let result = try context.askNetwork(DirectoryGet.self, params, stage: "looking up")
     try context.print(result) { MatchText.lines(result.match) }

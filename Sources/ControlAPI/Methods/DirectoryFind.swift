@@ -10,14 +10,18 @@ package enum DirectoryFind: ControlMethod {
     package var paths: Int?
     /// Whether this node asks in its own name, over the links that it has: faster, and whoever is asked knows who asks.
     package var asSelf: Bool?
+    /// Whether only the store of this node is looked into: nobody is asked, and others may have something newer.
+    package var local: Bool?
     package var timeoutMilliseconds: Int64?
 
     package init(
-      prefix: String, paths: Int? = nil, asSelf: Bool? = nil, timeoutMilliseconds: Int64? = nil
+      prefix: String, paths: Int? = nil, asSelf: Bool? = nil, local: Bool? = nil,
+      timeoutMilliseconds: Int64? = nil
     ) {
       self.prefix = prefix
       self.paths = paths
       self.asSelf = asSelf
+      self.local = local
       self.timeoutMilliseconds = timeoutMilliseconds
     }
   }

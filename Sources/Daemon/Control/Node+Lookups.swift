@@ -13,17 +13,31 @@ extension Node {
       throw RPCError(.badInput, "a prefix has 8 to 64 hexadecimal digits", hint: "sophax id show prints one")
     }
     let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.lookupTimeout)
+    if call.params.local == true { return finish(call, result(of: try held(.prefix(prefix)))) }
     progress(call, "looking up")
     let options = try lookupOptions(
       call.params.paths, asSelf: call.params.asSelf, else: DaemonSettings.firstContactPaths)
     try lookUp(.prefix(prefix), options, within: timeout, for: call.client) { [self] outcome in
       guard !outcome.matches.isEmpty else { return fail(call, notFound(outcome)) }
-      finish(
-        call,
-        DirectoryFind.Result(
-          matches: matches(of: outcome), complete: outcome.isComplete,
-          hops: outcome.depth, requests: outcome.requests, milliseconds: outcome.duration.milliseconds))
+      finish(call, result(of: outcome))
     }
+  }
+
+  private func result(of outcome: LookupOutcome) -> DirectoryFind.Result {
+    DirectoryFind.Result(
+      matches: matches(of: outcome), complete: outcome.isComplete,
+      hops: outcome.depth, requests: outcome.requests, milliseconds: outcome.duration.milliseconds)
+  }
+
+  /// What this node holds itself.
+  private func held(_ query: ValueQuery) throws(RPCError) -> LookupOutcome {
+    let (outcome, directives) = directory.findHeld(query, at: loop.now)
+    effects += directives.map(Effect.directory)
+    guard !outcome.matches.isEmpty else {
+      throw RPCError(
+        .notFound, "this node does not hold that record", hint: "without --local other nodes are asked")
+    }
+    return outcome
   }
 
   func getFromDirectory(_ call: ControlCall<DirectoryGet>) throws(RPCError) {
@@ -31,17 +45,22 @@ extension Node {
       throw RPCError(.badInput, "a node ID has 64 hexadecimal digits", hint: "sophax dir find takes a prefix")
     }
     let timeout = try wait(call.params.timeoutMilliseconds, else: DaemonSettings.lookupTimeout)
+    if call.params.local == true { return hand(try held(.node(nodeID)), to: call) }
     progress(call, "looking up")
     let options = try lookupOptions(call.params.paths, asSelf: call.params.asSelf, else: 1)
     try lookUp(.node(nodeID), options, within: timeout, for: call.client) { [self] outcome in
-      guard let match = outcome.matches.first else { return fail(call, notFound(outcome)) }
-      finish(
-        call,
-        DirectoryGet.Result(
-          match: MatchView(match, local: identity.nodeID, at: loop.now.timestamp), hops: outcome.depth,
-          requests: outcome.requests,
-          milliseconds: outcome.duration.milliseconds))
+      hand(outcome, to: call)
     }
+  }
+
+  private func hand(_ outcome: LookupOutcome, to call: ControlCall<DirectoryGet>) {
+    guard let match = outcome.matches.first else { return fail(call, notFound(outcome)) }
+    finish(
+      call,
+      DirectoryGet.Result(
+        match: MatchView(match, local: identity.nodeID, at: loop.now.timestamp), hops: outcome.depth,
+        requests: outcome.requests,
+        milliseconds: outcome.duration.milliseconds))
   }
 
   /// A lookup with everything that there is to tell of it.

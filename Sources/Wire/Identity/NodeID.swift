@@ -12,15 +12,38 @@ package struct NodeID: Hashable, Sendable {
   /// From exactly 32 bytes, or nil.
   package init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 32 else { return nil }
-    var words: [UInt64] = [0, 0, 0, 0]
-    for (index, byte) in bytes.enumerated() { words[index / 8] = words[index / 8] << 8 | UInt64(byte) }
-    self.words = (words[0], words[1], words[2], words[3])
+    var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    for byte in bytes {
+      words.0 = words.0 << 8 | words.1 >> 56
+      words.1 = words.1 << 8 | words.2 >> 56
+      words.2 = words.2 << 8 | words.3 >> 56
+      words.3 = words.3 << 8 | UInt64(byte)
+    }
+    self.words = words
   }
 
   /// From exactly 64 hexadecimal digits, or nil.
   package init?(hex: String) {
-    guard hex.utf8.count == 64, let bytes = Hex.decode(hex) else { return nil }
-    self.init(bytes: bytes)
+    var hex = hex
+    guard let words = hex.withUTF8({ NodeID.words(ofHex: $0) }) else { return nil }
+    self.words = words
+  }
+
+  /// Answers hold twenty identifiers as text: they are read and written without arrays in between.
+  private static func words(ofHex digits: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64, UInt64, UInt64)? {
+    guard digits.count == 64 else { return nil }
+    func word(_ start: Int) -> UInt64? {
+      var word: UInt64 = 0
+      for index in start..<start + 16 {
+        guard let nibble = Hex.value(digits[index]) else { return nil }
+        word = word << 4 | UInt64(nibble)
+      }
+      return word
+    }
+    guard let first = word(0), let second = word(16), let third = word(32), let fourth = word(48) else {
+      return nil
+    }
+    return (first, second, third, fourth)
   }
 
   /// The identifier of an identity: SHA-256(signing key ‖ identity key).
@@ -42,7 +65,20 @@ package struct NodeID: Hashable, Sendable {
   }
 
   /// 64 lower-case hexadecimal digits.
-  package var hex: String { Hex.encode(bytes) }
+  package var hex: String {
+    String(unsafeUninitializedCapacity: 64) { text in
+      func write(_ word: UInt64, at start: Int) {
+        for index in 0..<16 {
+          text[start + index] = Hex.digit(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * index)) & 15)
+        }
+      }
+      write(words.0, at: 0)
+      write(words.1, at: 16)
+      write(words.2, at: 32)
+      write(words.3, at: 48)
+      return 64
+    }
+  }
 
   /// The first 32 hexadecimal digits: what the wire's `senderID` and the message associated data carry.
   package var peerID: String { String(hex.prefix(32)) }

@@ -48,6 +48,7 @@ struct JSONScanner {
     try expect("\"")
     let start = at
     var hasEscapes = false
+    skipPlainText()
     while at < bytes.count {
       switch bytes[at] {
       case UInt8(ascii: "\""):
@@ -63,6 +64,19 @@ struct JSONScanner {
       }
     }
     throw .malformed("unterminated string")
+  }
+
+  /// Passes over characters of a string that need no further look: nearly always all of it.
+  private mutating func skipPlainText() {
+    at = bytes.withUnsafeBufferPointer { bytes in
+      var end = at
+      while end < bytes.count, (0x20..<0x80).contains(bytes[end]), bytes[end] != UInt8(ascii: "\""),
+        bytes[end] != UInt8(ascii: "\\")
+      {
+        end += 1
+      }
+      return end
+    }
   }
 
   /// The text of a number, which has JSON's form.

@@ -26,6 +26,11 @@ package enum Payload {
 
   /// The payload in `bytes`. Unknown keys are ignored; a missing or null optional is nil.
   package static func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws(WireError) -> T {
+    if let readable = T.self as? any JSONReadable.Type, let value = readable.plain(bytes) as? T { return value }
+    return try decodeWithFoundation(type, from: bytes)
+  }
+
+  static func decodeWithFoundation<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws(WireError) -> T {
     do {
       return try JSONDecoder().decode(type, from: Data(bytes))
     } catch let error as DecodingError {

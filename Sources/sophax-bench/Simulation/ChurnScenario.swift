@@ -46,7 +46,8 @@ struct ChurnScenario {
       note(
         "churn: \(Double(halfHour + 1) / 2) h, \(survey.records) records, copies p50 \(survey.median),"
           + " least \(survey.least), lost \(survey.lost), \(found(keys, in: network)) of \(keys.count) found,"
-          + " \(network.steps) steps, \(start.elapsed.tenths) s")
+          + " depth p50 \(depth(keys, in: network)), \(network.requests) requests, \(network.steps) steps, \(start.elapsed.tenths) s"
+      )
     }
     let owners = keys.map(\.owner)
     let report = network.report(on: keys.map(\.key)) { network, index, outcome in
@@ -70,6 +71,14 @@ struct ChurnScenario {
       let matches = network.outcomes[key]?.matches ?? []
       return matches.contains { $0.record.nodeID == network.nodes[owner].identity.nodeID }
     }
+  }
+
+  /// The median depth of the lookups that have ended.
+  private func depth(
+    _ keys: [(key: SimulatedNetwork.LookupKey, owner: Int)], in network: SimulatedNetwork
+  ) -> Int {
+    let depths = keys.compactMap { network.outcomes[$0.key]?.depth }.sorted()
+    return depths.isEmpty ? 0 : depths[depths.count / 2]
   }
 
   /// Somebody whose record was published, here or gone.

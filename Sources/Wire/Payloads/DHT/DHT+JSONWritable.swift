@@ -77,3 +77,71 @@ extension DHTPongPayload: JSONWritable {
     }
   }
 }
+
+extension DHTPingPayload: JSONWritable {
+  var jsonCapacity: Int { 128 }
+
+  func write(to writer: inout JSONWriter) {
+    writer.object {
+      if let requestID {
+        $0.key("requestID")
+        $0.string(requestID)
+      }
+      $0.key("senderNodeID")
+      $0.string(senderNodeID)
+    }
+  }
+}
+
+extension DHTFindNodePayload: JSONWritable {
+  var jsonCapacity: Int { 160 }
+
+  func write(to writer: inout JSONWriter) {
+    writer.object {
+      if let requestID {
+        $0.key("requestID")
+        $0.string(requestID)
+      }
+      $0.key("targetNodeID")
+      $0.string(targetNodeID)
+    }
+  }
+}
+
+extension DHTFindValuePayload: JSONWritable {
+  var jsonCapacity: Int { 256 }
+
+  func write(to writer: inout JSONWriter) {
+    writer.object {
+      if let peerIDPrefix {
+        $0.key("peerIDPrefix")
+        $0.string(peerIDPrefix)
+      }
+      if let requestID {
+        $0.key("requestID")
+        $0.string(requestID)
+      }
+      $0.key("targetNodeID")
+      $0.string(targetNodeID)
+    }
+  }
+}
+
+extension DHTStorePayload: JSONWritable {
+  var jsonCapacity: Int { 4096 }
+
+  func write(to writer: inout JSONWriter) {
+    writer.object {
+      $0.key("bundle")
+      bundle.write(to: &$0)
+      $0.key("expiresAt")
+      $0.double(expiresAt.secondsSinceReference)
+      $0.key("nodeID")
+      $0.string(nodeID)
+      if let requestID {
+        $0.key("requestID")
+        $0.string(requestID)
+      }
+    }
+  }
+}
