@@ -44,6 +44,19 @@ extension NodeID {
   /// The XOR distance to another identifier.
   package func distance(to other: NodeID) -> Distance { Distance(self, other) }
 
+  /// The lowest identifier that shares so many leading bits with this one.
+  func lowest(sharing bits: Int) -> NodeID {
+    func kept(_ word: UInt64, from start: Int) -> UInt64 {
+      let own = max(0, min(64, bits - start))
+      return own == 0 ? 0 : word & .max << UInt64(64 - own)
+    }
+    return NodeID(
+      words: (
+        kept(words.0, from: 0), kept(words.1, from: 64), kept(words.2, from: 128),
+        kept(words.3, from: 192)
+      ))
+  }
+
   /// An identifier whose highest bit that differs from this one is `index`, the lower bits as in `random`: a
   /// target that refreshes that bucket.
   package func inBucket(_ index: Int, lowerBits random: NodeID) -> NodeID {

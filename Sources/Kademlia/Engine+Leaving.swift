@@ -5,38 +5,74 @@ package import World
 extension Engine {
   /// Hands the records of others over. `.left` comes when all have been taken or refused; a daemon that cannot wait as
   /// long loses nothing but copies, of which there are k.
-  package mutating func leave(at now: Moment, using rng: inout some RandomNumberGenerator) -> [Directive] {
-    for (record, heir) in inheritance(at: now) {
-      counters.count("records.handed-over")
-      send(record.storeRequest, to: heir, for: .handover, at: now, using: &rng)
-    }
-    isLeaving = true
+  package mutating func leave(at now: Moment, using rng: inout some RandomNumberGenerator)
+    -> [Directive]
+  {
+    leaving = Leaving(waiting: inheritance(at: now))
+    handOver(settings.recordsAtOnce, at: now, using: &rng)
     endLeaving()
     return finishTurn()
   }
 
+  /// Gives each heir the next record when its time has come.
+  mutating func goOnLeaving(at now: Moment, using rng: inout some RandomNumberGenerator) {
+    guard let due = leaving?.due, due <= now.instant else { return }
+    handOver(1, at: now, using: &rng)
+  }
+
   /// Reports when nothing is left to hand over.
   mutating func endLeaving() {
-    guard isLeaving, !outstanding.values.contains(where: { $0.purpose == .handover }) else { return }
-    isLeaving = false
+    guard leaving?.waiting.isEmpty == true,
+      !outstanding.values.contains(where: { $0.purpose == .handover })
+    else { return }
+    leaving = nil
     directives.append(.left)
   }
 
   // MARK: Inside
 
-  /// The records that this node is one of the nearest to, and for each the node that will be one when this one is gone.
-  private mutating func inheritance(at now: Moment) -> [(BundleRecord, Contact)] {
-    var (result, last): ([(BundleRecord, Contact)], NodeID?) = ([], nil)
-    while result.count < settings.recordsHandedOver {
-      let after = last
-      let page = withRecords { records throws(RecordStoreError) in
-        try records.records(after: after, limit: 256, at: now.timestamp)
-      }
-      guard let page, let end = page.last else { break }
-      last = end.nodeID
-      result += page.compactMap { record in heir(of: record.nodeID).map { (record, $0) } }
+  private mutating func handOver(
+    _ count: Int, at now: Moment, using rng: inout some RandomNumberGenerator
+  ) {
+    for (record, heir) in leaving?.take(upTo: count) ?? [] {
+      counters.count("records.handed-over")
+      send(record.storeRequest, to: heir, for: .handover, at: now, using: &rng)
     }
-    return Array(result.prefix(settings.recordsHandedOver))
+    leaving?.due = leaving?.waiting.isEmpty == false ? now.instant + settings.handoverStep : nil
+  }
+
+  /// The records that this node is one of the nearest to, by the node that will be one when this one is gone; those first
+  /// that this node is nearest to.
+  private mutating func inheritance(at now: Moment) -> [(
+    heir: Contact, records: ArraySlice<BundleRecord>
+  )] {
+    guard let farthest = table.closest(to: local, count: settings.k, withoutFailures: true).last
+    else { return [] }
+    // Of what lies eight times as far as the k nearest nodes this node is hardly ever one of the nearest: a store that is
+    // full of such is not read as a whole while somebody waits for the end.
+    let bits = max(0, local.distance(to: farthest.nodeID).sharedBits - 3)
+    var (records, last): ([(record: BundleRecord, heir: Contact)], NodeID) = (
+      [], local.lowest(sharing: bits)
+    )
+    while records.count < 4 * settings.recordsHandedOver, let page = page(after: last, at: now),
+      let end = page.last,
+      local.distance(to: last).sharedBits >= bits
+    {
+      last = end.nodeID
+      records += page.compactMap { record in heir(of: record.nodeID).map { (record, $0) } }
+    }
+    records.sort { local.distance(to: $0.record.nodeID) < local.distance(to: $1.record.nodeID) }
+    let chosen = Dictionary(grouping: records.prefix(settings.recordsHandedOver), by: \.heir.nodeID)
+      .values
+    return chosen.compactMap { records in
+      records.first.map { (heir: $0.heir, records: records.map(\.record)[...]) }
+    }.sorted { $0.heir.nodeID < $1.heir.nodeID }
+  }
+
+  private mutating func page(after last: NodeID, at now: Moment) -> [BundleRecord]? {
+    withRecords { records throws(RecordStoreError) in
+      try records.records(after: last, limit: 256, at: now.timestamp)
+    }
   }
 
   private func heir(of key: NodeID) -> Contact? {

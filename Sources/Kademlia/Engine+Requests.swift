@@ -69,7 +69,9 @@ extension Engine {
     case .publication: noteStored(nil, by: asked.contact, at: now, using: &rng)
     case .ping(let ping): directives.append(.pinged(ping, nil))
     case .liveness, .copy: break
-    case .handover: endLeaving()
+    case .handover:
+      leaving?.giveUp(asked.contact)
+      endLeaving()
     }
     resumeStalled(at: now, using: &rng)
   }

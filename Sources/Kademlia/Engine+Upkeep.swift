@@ -6,11 +6,15 @@ extension Engine {
   /// The contacts to keep for the next start: those that do not fail and were heard of last come first, and those of
   /// the last start that are not in the table fill the list, so that a run without a network forgets nobody.
   package var contactsToSave: [Contact] {
-    let known = table.entries.sorted {
-      ($0.failures, $1.lastSeen, $0.contact.nodeID) < ($1.failures, $0.lastSeen, $1.contact.nodeID)
+    let entries = table.entries
+    // Places are sorted: entries are large.
+    let order = entries.indices.sorted { a, b in
+      (entries[a].failures, entries[b].lastSeen, entries[a].contact.nodeID)
+        < (entries[b].failures, entries[a].lastSeen, entries[b].contact.nodeID)
     }
+    let known = order.map { entries[$0].contact }
     let former = joining.saved.filter { table.entry($0.nodeID) == nil }
-    return Array((known.map(\.contact) + former).prefix(settings.savedContacts))
+    return Array((known + former).prefix(settings.savedContacts))
   }
 
   // MARK: Inside

@@ -58,8 +58,8 @@ package struct Engine {
   /// What a region of the key space may hold, by the last estimate of the network's size.
   var limits = RegionLimits(networkSize: nil)
   var publishing = Publishing()
-  /// Whether records are being handed over.
-  var isLeaving = false
+  /// What is left to be handed over; nil unless this node is leaving.
+  var leaving: Leaving?
   var joining: Joining
   var upkeep: Upkeep
   var door: Door
@@ -127,6 +127,7 @@ package struct Engine {
     if let attempt = joining.nextAttempt, attempt <= now.instant { attemptToJoin(at: now, using: &rng) }
     if let due = joining.seedsDue, due <= now.instant { dialSeeds(at: now.instant, using: &rng) }
     retryProbes(at: now.instant)
+    goOnLeaving(at: now, using: &rng)
     keepUp(at: now, using: &rng)
     resumeStalled(at: now, using: &rng)
     return flush()
@@ -143,6 +144,7 @@ package struct Engine {
     }
     consider(publishing.due)
     if publishing.report == nil { consider(publishing.auditDue) }
+    consider(leaving?.due)
     consider(joining.nextAttempt)
     consider(joining.seedsDue)
     for retry in door.retries.values { consider(retry.due) }

@@ -60,6 +60,11 @@ extension Engine {
       queuedLookups: queue.count, warmRoundTrip: warm.typical, coldRoundTrip: cold.typical, counters: counters)
   }
 
+  /// What is remembered of those who came and went: bounded by `budgets` each.
+  package var doorCount: Int {
+    door.budgetCount + door.probed.count + door.probing.count + door.retries.count
+  }
+
   private var membership: EngineSnapshot.Membership {
     if let next = joining.nextAttempt { return .alone(attempts: joining.attempts, next: next) }
     return joining.isDone ? .joined : .joining

@@ -99,8 +99,14 @@ package struct KademliaSettings: Sendable {
   /// When the publisher reads its record back: after a publication or when half of the copies are gone, and else.
   package var firstAudit: Duration = .seconds(900)
   package var auditInterval: Duration = .seconds(2 * 3600)
-  /// Records that are handed over before leaving: what a link or two take in some seconds.
+  /// Records that are handed over before leaving, those first that this node is nearest to. In a network where each node
+  /// publishes one record a node holds about 20 to 40; 256 is six times that, and what is left to the other holders
+  /// beyond has 19 more copies, which the publisher counts every `auditInterval` and completes.
   package var recordsHandedOver = 256
+  /// Records that one heir is given at once, each a store of three tokens of the budget of its link, with a sixth of that
+  /// left for other questions; and the pace of the rest, at which that budget refills.
+  package var recordsAtOnce = 16
+  package var handoverStep: Duration = .milliseconds(200)
   /// Accepted copies at which a publication is reported as done while the rest goes on.
   package var earlyAcceptances = 3
   /// How often each bucket is looked up: Maymounkov's hour.

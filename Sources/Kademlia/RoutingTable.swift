@@ -83,7 +83,10 @@ package struct RoutingTable: Sendable {
         result.append(bucket.entries[index])
       }
     }
-    return result.sorted { ($0.lastSeen, $0.contact.nodeID) < ($1.lastSeen, $1.contact.nodeID) }
+    let order = result.indices.sorted { a, b in
+      (result[a].lastSeen, result[a].contact.nodeID) < (result[b].lastSeen, result[b].contact.nodeID)
+    }
+    return order.map { result[$0] }
   }
 
   /// Whether a contact would find a place at once in the bucket of `nodeID`.

@@ -14,7 +14,7 @@ enum MemoryBench {
 
   static func run() throws -> [Figure] {
     var chance = SeededRandom(seed: 1)
-    return contacts(&chance) + bundles(&chance) + [try store(&chance)]
+    return contacts(&chance) + bundles(&chance) + [try store(&chance), try strangers(&chance)]
   }
 
   /// What a record in the daemon's store takes.
@@ -35,6 +35,47 @@ enum MemoryBench {
         name: "memory.contact", value: Double(used) / Double(table.count), unit: "bytes",
         note: "routing table of \(table.count) contacts with their onions and who named them")
     ]
+  }
+
+  // MARK: Strangers
+
+  /// A day in which a million peers that nobody has known come, ask three questions each, and go.
+  private static func strangers(_ chance: inout SeededRandom) throws -> Figure {
+    let (count, local) = (1_000_000, SimulatedIdentity(using: &chance).nodeID)
+    let table = DirectoryBench.fullTable(of: local, using: &chance)
+    var engine = Engine(local: local, seeds: [], records: MemoryRecordStore(), table: table)
+    var time = Moment(instant: Instant(nanoseconds: 0), timestamp: now)
+    _ = engine.start(saved: [], at: time, using: &chance)
+    let before = bytesInUse()
+    var most = before
+    for number in 0..<count {
+      try call(of: UInt64(number), at: &engine, time, &chance)
+      time = time + .microseconds(86_400)
+      guard let due = engine.nextDeadline, due <= time.instant else { continue }
+      for case .request(let id, _, _) in engine.tick(at: time, using: &chance) {
+        _ = engine.failed(id, .ownNetwork, at: time, using: &chance)
+      }
+      most = max(most, bytesInUse())
+    }
+    return Figure(
+      name: "memory.strangers", value: Double(most - before), unit: "bytes",
+      note: "most growth of the heap in a simulated day with \(count) passing peers, three questions each")
+  }
+
+  private static func call(
+    of number: UInt64, at engine: inout Engine, _ time: Moment, _ chance: inout SeededRandom
+  ) throws {
+    let nodeID = NodeID(words: (chance.next(), chance.next(), chance.next(), chance.next()))
+    guard let onion = OnionAddress(signingKey: nodeID.bytes) else { return }
+    let contact = Contact(nodeID: nodeID, address: PeerAddress(onion))
+    for case .probe(let probed) in engine.proven(contact, dialled: false, at: time, using: &chance) {
+      engine.probeFailed(probed, at: time)
+    }
+    let requester = Requester(link: number, nodeID: nodeID)
+    for request in [DHTRequest.ping, .findNode(nodeID), .findValue(.node(nodeID))] {
+      _ = try engine.answer(request, from: requester, at: time)
+    }
+    engine.linkDown(nodeID)
   }
 
   // MARK: Records

@@ -78,6 +78,7 @@ import World
     #expect(refusal(of: bundle) == .bundle(.oneTimePreKeyInRecord))
   }
 
+  /// Field case D33: identifiers are not free.
   @Test func theKeyIsTheIdentifierOfTheKeys() {
     let bundle = identity.bundle(at: now)
     #expect(refusal(of: bundle, key: Made.id(3)) == .otherIdentity)

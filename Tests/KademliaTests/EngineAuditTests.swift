@@ -148,6 +148,43 @@ import World
     #expect(rest.count { if case .left = $0 { true } else { false } } == 1)
   }
 
+  /// An heir is given no more at once than its link may bring, and in the end all.
+  @Test func anHeirOfManyRecordsIsGivenThemAtThePaceOfItsBudget() throws {
+    var settings = KademliaSettings()
+    settings.recordsAtOnce = 2
+    var bench = Bench(settings: settings)
+    let local = bench.engine.local
+    bench.learn(
+      (0..<20 as Range<UInt64>).map { Made.contact(Made.id(sharing: 4, with: local, $0)) })
+    let table = bench.engine.table
+    var due: Set<NodeID> = []
+    for other in bench.identities(300) {
+      bench.records.put(try bench.record(of: other))
+      let farthest = table.closest(to: other.nodeID, count: 20)[19].nodeID
+      guard local.distance(to: other.nodeID) < farthest.distance(to: other.nodeID) else { continue }
+      if other.nodeID.distance(to: local).sharedBits >= 1 { due.insert(other.nodeID) }
+    }
+    var (given, most, hasLeft) = ([NodeID: [NodeID]](), 0, false)
+    var directives = bench.engine.leave(at: bench.now, using: &bench.rng)
+    for _ in 0..<500 where !hasLeft {
+      most = max(
+        most,
+        Dictionary(grouping: directives.asks, by: \.contact.nodeID).values.map(\.count).max() ?? 0)
+      let rest = bench.answerAll(directives) { ask in
+        if case .store(let bundle, _) = ask.request, let key = bundle.identityKeys?.nodeID {
+          given[ask.contact.nodeID, default: []].append(key)
+        }
+        return ask.plainAnswer
+      }
+      hasLeft = (directives + rest).contains { if case .left = $0 { true } else { false } }
+      guard let next = bench.engine.nextDeadline else { break }
+      directives = hasLeft ? [] : bench.tick(after: max(.zero, next - bench.now.instant))
+    }
+    #expect(hasLeft)
+    #expect(most == 2 && given.values.contains { $0.count > 2 })
+    #expect(given.values.joined().count == due.count && Set(given.values.joined()) == due)
+  }
+
   @Test func whoHoldsNothingLeavesAtOnce() {
     var bench = Bench()
     let directives = bench.engine.leave(at: bench.now, using: &bench.rng)

@@ -46,6 +46,49 @@ import World
     #expect(bench.engine.counters["records.found-invalid.wrong_length"] == 10)
   }
 
+  /// Field case D39: who wants only what this node holds gets that, and nobody is asked.
+  @Test func whatThisNodeHoldsCanBeHadWithoutAskingAnybody() throws {
+    var bench = Bench()
+    bench.learn(Made.contacts(20))
+    let people = bench.identities(2)
+    bench.records.put(try bench.record(of: people[0]))
+    let (outcome, directives) = bench.engine.findHeld(.node(people[0].nodeID), at: bench.now)
+    #expect(outcome.matches.map(\.record.nodeID) == [people[0].nodeID] && outcome.requests == 0)
+    #expect(directives.asks.isEmpty && bench.engine.snapshot.lookups == 0)
+    let prefix = try #require(PeerPrefix(people[0].nodeID.hex.prefix(16)))
+    #expect(bench.engine.findHeld(.prefix(prefix), at: bench.now).outcome.matches.count == 1)
+    #expect(bench.engine.findHeld(.node(people[1].nodeID), at: bench.now).outcome.matches.isEmpty)
+    bench.clock.advance(by: bench.engine.settings.recordLease)
+    #expect(bench.engine.findHeld(.node(people[0].nodeID), at: bench.now).outcome.matches.isEmpty)
+  }
+
+  /// Field case D27: a copy whose time is over is not believed, whatever lease its holder gives it.
+  @Test func anExpiredCopyIsDroppedWhoeverServesIt() throws {
+    var bench = Bench()
+    bench.learn(Made.contacts(20))
+    let wanted = bench.identities(1)[0]
+    let old = wanted.bundle(at: bench.now.timestamp - .seconds(26 * 3600))
+    let rest = bench.answerAll(bench.find(.node(wanted.nodeID)).directives) { _ in
+      .value([old], nodes: [])
+    }
+    #expect(rest.outcomes.first?.matches.isEmpty == true)
+    #expect(bench.engine.counters["records.found-invalid.expired"] > 0)
+    // And a holder that is asked to keep a record for a year forgets it when its own time is over.
+    let bundle = wanted.bundle(at: bench.now.timestamp)
+    let requester = Requester(link: 1, nodeID: nil)
+    let year = WireDate(bench.now.timestamp + .seconds(365 * 24 * 3600))
+    let kept = try bench.engine.answer(
+      .store(bundle, expiresAt: year), from: requester, at: bench.now)
+    #expect(kept == .stored(.accepted))
+    bench.clock.advance(by: bench.engine.settings.recordLease)
+    let asked = try bench.engine.answer(
+      .findValue(.node(wanted.nodeID)), from: requester, at: bench.now)
+    guard case .value(let bundles, _) = asked else {
+      return #expect(Bool(false), "no value was answered")
+    }
+    #expect(bundles.isEmpty)
+  }
+
   /// Field cases D39 and D43: also when this node holds an older copy itself.
   @Test func ofOldAndNewCopiesTheNewestIsReturnedAndTheLaggardsAreRepaired() throws {
     for seed in 0..<20 as Range<UInt64> {
@@ -216,6 +259,24 @@ import World
       let next = bench.receive(.value([], nodes: [local]), to: directives.asks[0])
       #expect(next.asks.map(\.contact) == (isAllowed ? [local] : []))
     }
+  }
+
+  /// Field case D9: a store that fails all the while holds nothing up and leaves nothing behind either.
+  @Test func lookupsBesideAStoreThatFailsLeaveNothingBehind() {
+    var rng = SeededRandom(seed: 3)
+    let store = FailingRecordStore()
+    var engine = Engine(local: Made.id(1), seeds: [], records: store)
+    let now = ManualClock().now
+    for number in 0..<2000 as Range<UInt64> {
+      let (_, directives) = engine.find(.node(Made.id(10 + number)), at: now, using: &rng)
+      #expect(directives.outcomes.map(\.ending) == [.alone])
+      #expect(directives.contains { if case .storeFailed = $0 { true } else { false } })
+      _ = engine.tick(at: now, using: &rng)
+    }
+    #expect(
+      engine.snapshot.lookups == 0 && engine.snapshot.requests == 0
+        && engine.snapshot.queuedLookups == 0)
+    #expect(engine.counters["records.store-failures"] >= 2000)
   }
 
   /// Field case D9.

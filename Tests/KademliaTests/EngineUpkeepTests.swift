@@ -48,6 +48,94 @@ import World
     #expect(bench.engine.table.goodCount == 29)
   }
 
+  /// The refresh of a full bucket asks as many as show that the search has converged, of another one all of the nearest.
+  @Test func aFullBucketIsRefreshedBriefly() {
+    for (count, requests) in [(20 as UInt64, 3...8), (12, 15...40)] {
+      var bench = Bench()
+      _ = bench.start()
+      let local = bench.engine.local
+      // Only the farthest bucket is due: the others lie nearer than the last of the neighbourhood.
+      let far = (0..<count).map { Made.contact(Made.id(sharing: 0, with: local, $0)) }
+      let near = (100..<130 as Range<UInt64>).map {
+        Made.contact(Made.id(sharing: 6, with: local, $0))
+      }
+      bench.learn(far + near)
+      var asked: [NodeID: Int] = [:]
+      bench.run(for: .seconds(3600 * 2)) { bench, directives in
+        for ask in directives.asks {
+          guard case .findNode(let target) = ask.request,
+            local.distance(to: target).bucketIndex == 255
+          else {
+            continue
+          }
+          asked[target, default: 0] += 1
+        }
+        _ = bench.answerAll(directives) { ask in
+          guard case .findNode(let target) = ask.request,
+            local.distance(to: target).bucketIndex == 255
+          else {
+            return ask.plainAnswer
+          }
+          return .nodes(bench.engine.table.closest(to: target, count: 20))
+        }
+      }
+      #expect(!asked.isEmpty)
+      #expect(asked.values.allSatisfy(requests.contains), "\(asked.values)")
+    }
+  }
+
+  /// Field case D51: it is not given up as long as fewer than k are known, and the others are asked all the same.
+  @Test func aDeadContactThatStaysKeepsNobodyFromBeingAsked() {
+    var bench = Bench()
+    _ = bench.start()
+    let contacts = spread(10, around: bench.engine.local)
+    bench.learn(contacts)
+    for contact in contacts { bench.engine.linkDown(contact.nodeID) }
+    let dead = contacts[0].nodeID
+    var heard: Set<NodeID> = []
+    bench.run(for: .seconds(4 * 3600)) { bench, directives in
+      _ = bench.answerAll(directives) { ask in
+        guard ask.contact.nodeID != dead else { return nil }
+        heard.insert(ask.contact.nodeID)
+        return ask.plainAnswer
+      }
+    }
+    #expect(heard.count == 9 && bench.engine.table.goodCount == 9)
+    #expect(
+      bench.engine.table.entry(dead).map {
+        $0.failures >= bench.engine.settings.failuresBeforeEviction
+      } == true)
+  }
+
+  /// Field case D59: whoever comes, asks and goes leaves nothing that is not bounded.
+  @Test func aCrowdThatPassesByLeavesNothingBehind() throws {
+    var settings = KademliaSettings()
+    settings.budgets = 256
+    var bench = Bench(settings: settings)
+    _ = bench.start()
+    bench.learn(spread(40, around: bench.engine.local))
+    let table = bench.engine.table.count
+    let links = bench.engine.snapshot.links
+    for number in 0..<20_000 as Range<UInt64> {
+      let contact = Contact(nodeID: Made.id(1000 + number), address: .loopback(port: 1))
+      for probed in bench.prove(contact, dialled: false).probes {
+        bench.engine.probeFailed(probed, at: bench.now)
+      }
+      let requester = Requester(link: number, nodeID: contact.nodeID)
+      _ = try bench.engine.answer(.findNode(Made.id(7)), from: requester, at: bench.now)
+      bench.engine.linkDown(contact.nodeID)
+      if number.isMultiple(of: 100) {
+        _ = bench.answerAll(bench.tick(after: .seconds(60)), with: \.plainAnswer)
+      }
+    }
+    let snapshot = bench.engine.snapshot
+    #expect(snapshot.contacts.count == table && snapshot.links == links)
+    #expect(
+      snapshot.budgets <= 256 && snapshot.requests == 0 && snapshot.lookups == 0
+        && snapshot.records == 0)
+    #expect(bench.engine.doorCount <= 3 * 256)
+  }
+
   /// Field case D13.
   @Test func expiredRecordsGoWithoutBeingAskedFor() throws {
     var bench = Bench()

@@ -139,6 +139,64 @@ import World
     #expect(up.isSuperset(of: report.holders))
   }
 
+  /// Field case D5: who may hold 30 links knows many more nodes than that, and dials them when they are needed.
+  @Test func tablesOutgrowTheLinksThatANodeMayHold() throws {
+    var settings = SimulationSettings()
+    settings.links = 30
+    settings.beginning = .joining(seeds: 2, interval: .milliseconds(500))
+    var network = SimulatedNetwork(seed: 33, count: 120, settings: settings)
+    network.run(for: .seconds(600))
+    let snapshots = network.nodes.map(\.engine.snapshot)
+    #expect(snapshots.allSatisfy { $0.links <= 30 && $0.contacts.count > 30 })
+    let targets = (0..<10).map { _ in network.anyNode() }
+    for target in targets { network.place(bundleOf: target) }
+    let keys = targets.map {
+      network.find(.node(network.nodes[$0].identity.nodeID), from: network.anyNode())
+    }
+    let report = network.report(on: keys) { network, index, outcome in
+      outcome.matches.map(\.record.nodeID) == [network.nodes[targets[index]].identity.nodeID]
+    }
+    #expect(report.successes == 10)
+    #expect(network.nodes.allSatisfy { $0.engine.snapshot.links <= 30 })
+  }
+
+  /// Field case D23: a fifth of the nodes near by drop what they are given and name one another.
+  @Test func aFifthOfTheNetworkHidesHardlyARecord() throws {
+    var network = SimulatedNetwork(seed: 34, count: 80)
+    let key = network.nodes[0].identity.nodeID
+    _ = network.attack(key, sybils: 20, bits: 0, .drops)
+    network.run(for: .seconds(600))
+    let owners = (0..<25).map { $0 * 3 }
+    for owner in owners { network.publish(from: owner) }
+    network.run(for: .seconds(300))
+    let keys = owners.map {
+      network.find(
+        .node(network.nodes[$0].identity.nodeID), options: LookupOptions(paths: 3),
+        from: ($0 + 40) % 80)
+    }
+    let report = network.report(on: keys) { network, index, outcome in
+      outcome.matches.map(\.record.nodeID) == [network.nodes[owners[index]].identity.nodeID]
+    }
+    #expect(report.successRate >= 0.88)
+  }
+
+  /// Over three paths nobody is asked twice, and nobody beyond those that may be among the nearest.
+  @Test func aPublicationAmongThirtyAsksHardlyMoreThanTheNearest() throws {
+    var settings = SimulationSettings()
+    settings.beginning = .joining(seeds: 1, interval: .seconds(2))
+    settings.dial = settings.roundTrip
+    var network = SimulatedNetwork(seed: 35, count: 30, settings: settings)
+    network.run(for: .seconds(900))
+    for node in 0..<30 {
+      let before = network.nodes[node].engine.counters["requests.sent.find-node"]
+      network.publish(from: node)
+      network.run(atMost: .seconds(60)) { $0.reports[node]?.isFinal == true }
+      let after = network.nodes[node].engine.counters["requests.sent.find-node"]
+      #expect(after - before <= 24, "\(after - before)")
+      #expect(network.reports[node]?.accepted == 20)
+    }
+  }
+
   /// Field case D53.
   @Test func allRestartedWithoutTheirSeedsFindTogetherAgain() {
     var settings = SimulationSettings()

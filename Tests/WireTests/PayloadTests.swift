@@ -75,10 +75,47 @@ import World
       for other in others {
         let changed = "{\"\(key)\":\(other)," + text.dropFirst()
         // The first of two equal keys is the one that counts, so the exchanged value is what is read.
-        guard let decoded = try? Payload.decode(T.self, from: Array(changed.utf8)) else { continue }
+        let result = try? Payload.decode(T.self, from: Array(changed.utf8))
+        #expect(result == (try? Payload.decodeWithFoundation(T.self, from: Array(changed.utf8))))
+        guard let decoded = result else { continue }
         #expect(throws: Never.self) { try Payload.decode(T.self, from: Payload.encode(decoded)) }
       }
     }
+  }
+
+  /// What this node writes of the directory is read by hand, and what is not plain is not.
+  @Test func plainPayloadsOfTheDirectoryAreReadByHand() throws {
+    for type in [
+      MessageType.dhtPing, .dhtPong, .dhtFindNode, .dhtFindNodeResp, .dhtFindValue,
+      .dhtFindValueResp, .dhtStore,
+    ] {
+      for seed in 0..<40 as Range<UInt64> {
+        var samples = Samples(seed: seed)
+        for value in samples.payloads(of: type) { try readByHand(value) }
+      }
+    }
+    let spaced =
+      " { \"targetNodeID\" : \"00\" ,\n \"x\" : [ { } , -1.5e3 ] , \"requestID\" : \"é\" } "
+    #expect(
+      DHTFindNodePayload.plain(Array(spaced.utf8))
+        == DHTFindNodePayload(targetNodeID: "00", requestID: "é"))
+    #expect(
+      DHTFindNodePayload.plain(Array("{\"targetNodeID\":\"".utf8) + [0xFF] + Array("\"}".utf8))
+        == nil)
+    #expect(DHTFindNodePayload.plain(Array("{\"targetNodeID\":\"a\",}".utf8)) == nil)
+  }
+
+  private func readByHand<T: WireValue>(_ value: T) throws {
+    let readable = try #require(T.self as? any JSONReadable.Type)
+    let bytes = Payload.encode(value)
+    let hasEscapes = bytes.contains(UInt8(ascii: "\\"))
+    #expect(hasEscapes || readable.plain(bytes) as? T == value)
+    #expect(readable.plain(bytes + [UInt8(ascii: "}")]) == nil)
+    #expect(readable.plain(Array(bytes.dropLast())) == nil)
+    let twice = Array("{\"requestID\":\"a\",\"requestID\":\"b\",".utf8) + bytes.dropFirst()
+    #expect(readable.plain(twice) == nil)
+    let unknown = Array("{\"x\":{\"y\":[1,null,\"\\u0041\"]},".utf8) + bytes.dropFirst()
+    #expect(hasEscapes || readable.plain(unknown) as? T == value)
   }
 
   @Test func errorsNameThePlaceAndNotTheValue() {

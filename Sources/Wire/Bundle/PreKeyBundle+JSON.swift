@@ -1,4 +1,6 @@
-extension PreKeyBundle {
+extension PreKeyBundle: JSONWritable {
+  var jsonCapacity: Int { 4096 }
+
   /// The keys in their order, as Foundation's encoder sorts them.
   func write(to writer: inout JSONWriter) {
     writer.object {

@@ -20,6 +20,8 @@ final class LoopbackNode: @unchecked Sendable {
       environment: ["HOME=\(folder)", "PATH=/usr/bin:/bin"])
   }
 
+  var pid: Int32 { process.pid }
+
   /// Waits until it answers.
   func awaitStart() throws {
     try Interruption.wait("a daemon listens", within: OpenDHTSettings.start) {

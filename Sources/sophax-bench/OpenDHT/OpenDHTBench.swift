@@ -109,12 +109,16 @@ struct OpenDHTBench {
 
   private mutating func bursts() throws -> [Figure] {
     var (ourTime, theirTime, signedTime) = (0.0, 0.0, 0.0)
+    var (ourWork, theirWork, signedWork) = (0.0, 0.0, 0.0)
     for _ in 0..<OpenDHTSettings.bursts {
-      ourTime += try time { try putAtOnce() }
-      theirTime += try time { try putAtOnce("p", "Put: ") }
-      signedTime += try time { try putAtOnce("s", "Put signed: ") }
+      (ourTime, ourWork) = try add(ourTime, ourWork, of: ours.map(\.pid)) { try putAtOnce() }
+      (theirTime, theirWork) = try add(theirTime, theirWork, of: theirs.map(\.pid)) { try putAtOnce("p", "Put: ") }
+      (signedTime, signedWork) = try add(signedTime, signedWork, of: theirs.map(\.pid)) {
+        try putAtOnce("s", "Put signed: ")
+      }
     }
     let puts = Double(OpenDHTSettings.bursts * ours.count)
+    let work = "processor time of all \(ours.count) for each put, which other work on the machine hardly changes"
     let note = "\(ours.count) at once, one of each node, \(OpenDHTSettings.bursts) times"
     return [
       Figure(name: "opendht.puts.ours", value: puts / ourTime, unit: "puts/s", note: note),
@@ -125,7 +129,19 @@ struct OpenDHTBench {
       Figure(
         name: "opendht.puts.signed.ratio", value: signedTime / ourTime, unit: "x",
         note: "of signed ones; higher is faster"),
+      Figure(name: "opendht.puts.work.ours", value: 1000 * ourWork / puts, unit: "ms", note: work),
+      Figure(name: "opendht.puts.work.plain", value: 1000 * theirWork / puts, unit: "ms", note: work),
+      Figure(name: "opendht.puts.work.signed", value: 1000 * signedWork / puts, unit: "ms", note: work),
     ]
+  }
+
+  /// Adds the seconds that an act takes, and those of the processors that some processes use meanwhile.
+  private func add(
+    _ time: Double, _ work: Double, of processes: [Int32], _ act: () throws -> Void
+  ) throws -> (time: Double, work: Double) {
+    let before = try processes.reduce(0) { try $0 + ProcessorTime.used(by: $1) }
+    let taken = try self.time(act)
+    return (time + taken, work + (try processes.reduce(0) { try $0 + ProcessorTime.used(by: $1) }) - before)
   }
 
   private func putAtOnce() throws {

@@ -1,3 +1,4 @@
+import Glibc
 import Simulator
 import TestWorld
 
@@ -12,6 +13,8 @@ struct SimulationCommand {
   let note: (String) -> Void
   private var rows: [SimulationRow] = []
   private var plot = Plot()
+  /// Seconds of the processor that the rows before took.
+  private var counted = 0.0
 
   init(options: SimulationOptions, print: @escaping (String) -> Void, note: @escaping (String) -> Void) {
     (self.options, self.print, self.note) = (options, print, note)
@@ -21,9 +24,9 @@ struct SimulationCommand {
   mutating func run() throws -> Bool {
     for scenario in options.scenarios {
       switch scenario {
-      case .lookup: add(SmallScenarios.lookup(nodes: options.nodes ?? 1_000, seed: options.seed))
+      case .lookup: try add(SmallScenarios.lookup(nodes: options.nodes ?? 1_000, seed: options.seed))
       case .churn: try runChurn()
-      case .killed: add(SmallScenarios.killed(nodes: options.nodes ?? 30, seed: options.seed))
+      case .killed: try add(SmallScenarios.killed(nodes: options.nodes ?? 30, seed: options.seed))
       case .sybils: try runSybils()
       case .curve: for nodes in options.nodes.map({ [$0] }) ?? [60, 1_000] { try runCurve(nodes: nodes) }
       }
@@ -36,14 +39,17 @@ struct SimulationCommand {
     return rows.allSatisfy { $0.violations.isEmpty && $0.bar?.holds ?? true }
   }
 
-  private mutating func add(_ row: SimulationRow) {
+  private mutating func add(_ row: SimulationRow) throws {
+    let used = try ProcessorTime.used(by: getpid())
+    var row = row
+    (row.processor, counted) = (used - counted, used)
     rows.append(row)
     print(options.isJSON ? row.json : row.text)
   }
 
   private mutating func runChurn() throws {
     var scenario = ChurnScenario(nodes: options.nodes ?? 10_000, hours: options.hours, seed: options.seed)
-    add(try scenario.run(note: note, check: Interruption.check))
+    try add(scenario.run(note: note, check: Interruption.check))
     func line(_ name: String, _ value: (RecordSurvey) -> Int) -> Plot.Line {
       Plot.Line(
         name: name,
@@ -59,7 +65,7 @@ struct SimulationCommand {
     for behaviour in SimulatedNode.Behaviour.allCases {
       let trial = SybilTrial(sybils: 20, behaviour: behaviour)
       let scenario = SybilScenario(nodes: options.nodes ?? 60, trial: trial, seed: options.seed)
-      add(try scenario.run(name: "sybils.\(behaviour.rawValue)", isBar: true, check: Interruption.check))
+      try add(scenario.run(name: "sybils.\(behaviour.rawValue)", isBar: true, check: Interruption.check))
     }
   }
 
@@ -70,7 +76,7 @@ struct SimulationCommand {
       for sybils in Self.sybilCounts {
         let trial = SybilTrial(sybils: sybils, behaviour: behaviour)
         let scenario = SybilScenario(nodes: nodes, trial: trial, seed: options.seed)
-        add(try scenario.run(name: "curve.\(behaviour.rawValue)", isBar: false, check: Interruption.check))
+        try add(scenario.run(name: "curve.\(behaviour.rawValue)", isBar: false, check: Interruption.check))
         points.append((Double(sybils), 100 * (rows.last?.report.successRate ?? 0)))
       }
       lines.append(Plot.Line(name: behaviour.rawValue, points: points))
