@@ -38,14 +38,14 @@ extension Engine {
       counters.count("records.handed-over")
       send(record.storeRequest, to: heir, for: .handover, at: now, using: &rng)
     }
-    leaving?.due = leaving?.waiting.isEmpty == false ? now.instant + settings.handoverStep : nil
+    let isDone = leaving?.waiting.isEmpty ?? true
+    let due = isDone ? nil : now.instant + settings.handoverStep
+    leaving?.due = due
   }
 
   /// The records that this node is one of the nearest to, by the node that will be one when this one is gone; those first
   /// that this node is nearest to.
-  private mutating func inheritance(at now: Moment) -> [(
-    heir: Contact, records: ArraySlice<BundleRecord>
-  )] {
+  private mutating func inheritance(at now: Moment) -> [Leaving.Share] {
     guard let farthest = table.closest(to: local, count: settings.k, withoutFailures: true).last
     else { return [] }
     // Of what lies eight times as far as the k nearest nodes this node is hardly ever one of the nearest: a store that is
@@ -62,10 +62,9 @@ extension Engine {
       records += page.compactMap { record in heir(of: record.nodeID).map { (record, $0) } }
     }
     records.sort { local.distance(to: $0.record.nodeID) < local.distance(to: $1.record.nodeID) }
-    let chosen = Dictionary(grouping: records.prefix(settings.recordsHandedOver), by: \.heir.nodeID)
-      .values
-    return chosen.compactMap { records in
-      records.first.map { (heir: $0.heir, records: records.map(\.record)[...]) }
+    let byHeir = Dictionary(grouping: records.prefix(settings.recordsHandedOver), by: \.heir.nodeID).values
+    return byHeir.compactMap { records in
+      records.first.map { Leaving.Share(heir: $0.heir, records: records.map(\.record)[...]) }
     }.sorted { $0.heir.nodeID < $1.heir.nodeID }
   }
 

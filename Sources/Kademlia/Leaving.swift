@@ -3,8 +3,13 @@ import World
 /// What is still to be handed over before this node leaves. Each heir is given no more at once than a link may bring,
 /// and the rest at the pace at which its budget refills: what is sent beyond that is dropped unread.
 struct Leaving: Sendable {
-  /// By heir, the most urgent first.
-  var waiting: [(heir: Contact, records: ArraySlice<BundleRecord>)] = []
+  struct Share: Sendable {
+    let heir: Contact
+    /// The most urgent first.
+    var records: ArraySlice<BundleRecord>
+  }
+
+  var waiting: [Share] = []
   /// When each heir is given one more.
   var due: Instant?
 

@@ -3,9 +3,9 @@
 package struct Instant: Hashable, Comparable, Sendable {
   package var nanoseconds: Int64
 
-  package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+  @inlinable package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  package static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
+  @inlinable package static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
 
   package static func + (a: Instant, b: Duration) -> Instant {
     Instant(nanoseconds: a.nanoseconds.addingSaturated(b.nanoseconds))

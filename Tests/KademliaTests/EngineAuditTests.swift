@@ -182,7 +182,8 @@ import World
     }
     #expect(hasLeft)
     #expect(most == 2 && given.values.contains { $0.count > 2 })
-    #expect(given.values.joined().count == due.count && Set(given.values.joined()) == due)
+    #expect(Set(given.values.joined()).isSuperset(of: due) && !due.isEmpty)
+    #expect(Set(given.values.joined()).count == given.values.joined().count, "none is handed over twice")
   }
 
   @Test func whoHoldsNothingLeavesAtOnce() {

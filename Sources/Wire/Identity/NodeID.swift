@@ -7,7 +7,7 @@ package struct NodeID: Hashable, Sendable {
   /// The identifier as four 64-bit words, the most significant first: distances are computed word by word.
   package let words: (UInt64, UInt64, UInt64, UInt64)
 
-  package init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
+  @inlinable package init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
 
   /// From exactly 32 bytes, or nil.
   package init?(bytes: some Collection<UInt8>) {
@@ -83,14 +83,15 @@ package struct NodeID: Hashable, Sendable {
   /// The first 32 hexadecimal digits: what the wire's `senderID` and the message associated data carry.
   package var peerID: String { String(hex.prefix(32)) }
 
-  package static func == (a: NodeID, b: NodeID) -> Bool { a.words == b.words }
+  // Inlinable: tables and lookups compare identifiers all the time.
+  @inlinable package static func == (a: NodeID, b: NodeID) -> Bool { a.words == b.words }
 
-  package func hash(into hasher: inout Hasher) {
+  @inlinable package func hash(into hasher: inout Hasher) {
     hasher.combine(words.0)
     hasher.combine(words.1)
   }
 }
 
 extension NodeID: Comparable {
-  package static func < (a: NodeID, b: NodeID) -> Bool { a.words < b.words }
+  @inlinable package static func < (a: NodeID, b: NodeID) -> Bool { a.words < b.words }
 }

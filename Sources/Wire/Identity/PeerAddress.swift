@@ -12,7 +12,7 @@ package struct PeerAddress: Hashable, Sendable {
   private static let loopbackHost = "127.0.0.1"
 
   /// The public key of the onion, the most significant word first; zero for 127.0.0.1.
-  private let key: (UInt64, UInt64, UInt64, UInt64)
+  @usableFromInline let key: (UInt64, UInt64, UInt64, UInt64)
   private let checksum: UInt16
   package let port: UInt16
   /// Whether the host is an onion.
@@ -75,11 +75,11 @@ package struct PeerAddress: Hashable, Sendable {
 
   private var keyBytes: [UInt8] { NodeID(words: key).bytes }
 
-  package static func == (a: PeerAddress, b: PeerAddress) -> Bool {
+  @inlinable package static func == (a: PeerAddress, b: PeerAddress) -> Bool {
     a.key == b.key && a.port == b.port && a.isOnion == b.isOnion
   }
 
-  package func hash(into hasher: inout Hasher) {
+  @inlinable package func hash(into hasher: inout Hasher) {
     hasher.combine(key.0)
     hasher.combine(key.1)
     hasher.combine(port)
