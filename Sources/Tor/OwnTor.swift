@@ -20,6 +20,9 @@ final class OwnTor {
   private let log: Logger
   private let program: () -> String?
   private var child: ChildProcess?
+  private var check: ProgramCheck?
+  /// The program that has said that it is tor.
+  private var knownProgram: String?
   private var timer: Timer?
   private var pause: Duration
   private var startedAt: Instant?
@@ -57,29 +60,55 @@ final class OwnTor {
   var processID: Int32? { child?.processID }
 
   func start() {
-    guard child == nil, !isStopping else { return }
+    guard child == nil, check == nil, !isStopping else { return }
     guard let program = program() else {
-      timer?.schedule(after: settings.look)
-      onFailed?(.notInstalled)
-      return
+      return refuse(.notInstalled)
     }
     if let trouble = SystemFiles.trouble(running: program) {
-      timer?.schedule(after: settings.look)
-      onFailed?(.programUnusable(path: program, trouble))
-      return
+      return refuse(.programUnusable(path: program, trouble))
     }
     do {
       try prepare()
-      try launch(program)
+      if program == knownProgram { try launch(program) } else { identify(program) }
     } catch {
       failed("\(error)")
     }
+  }
+
+  private func identify(_ program: String) {
+    do throws(LaunchError) {
+      check = try ProgramCheck(
+        loop: loop, program, environment: Self.environment, patience: settings.programAnswer
+      ) { [unowned self] failure in
+        check = nil
+        if let failure { return refuse(failure) }
+        knownProgram = program
+        start()
+      }
+    } catch {
+      refuse(.programUnusable(path: program, .other(Self.words(for: error))))
+    }
+  }
+
+  /// It was seen to be executable, so that the system refuses what it holds.
+  private static func words(for error: LaunchError) -> String {
+    switch error {
+    case .notExecutable: "the system does not take it for a program"
+    case .notFound, .system: error.description
+    }
+  }
+
+  /// There is nothing to start; it is looked again.
+  private func refuse(_ failure: ControlFailure) {
+    timer?.schedule(after: settings.look)
+    onFailed?(failure)
   }
 
   /// Ends the process and starts no other.
   func stop() {
     isStopping = true
     timer?.cancel()
+    check = nil
     child?.terminate()
   }
 
@@ -91,10 +120,8 @@ final class OwnTor {
       "-f", folder + "/torrc", "--defaults-torrc", folder + "/torrc-defaults", "--hush",
       "--__OwningControllerProcess", "\(getpid())",
     ]
-    // Pluggable transports are found through PATH.
-    let environment = getenv("PATH").map { ["PATH": String(cString: $0)] } ?? [:]
     let child = try ChildProcess(
-      loop: loop, ChildCommand(program, arguments, environment: environment, output: .lines))
+      loop: loop, ChildCommand(program, arguments, environment: Self.environment, output: .lines))
     complaint = nil
     child.onLine = { [weak self] line in self?.heard(line) }
     child.onExit = { [weak self] termination in self?.exited(termination) }
@@ -102,6 +129,11 @@ final class OwnTor {
     startedAt = loop.now.instant
     log.info("started tor, process \(child.processID)")
     onStarted?()
+  }
+
+  /// Pluggable transports are found through PATH.
+  private static var environment: [String: String] {
+    getenv("PATH").map { ["PATH": String(cString: $0)] } ?? [:]
   }
 
   private func heard(_ line: String) {

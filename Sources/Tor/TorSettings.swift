@@ -14,6 +14,8 @@ package struct TorSettings: Sendable {
   package var restartMost = Duration.seconds(60)
   /// A tor that lived this long was fine: the next pause is the first again.
   package var stableLife = Duration.seconds(60)
+  /// How long a program may take to say that it is tor: milliseconds, seconds on a starved machine.
+  package var programAnswer = Duration.seconds(10)
   /// How often `auto` and `own` look again for a tor program that is not installed.
   package var look = Duration.seconds(10)
   /// Control connections in a row that fell silent until our own tor is taken for hung and ended.

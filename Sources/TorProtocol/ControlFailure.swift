@@ -18,6 +18,8 @@ package enum ControlFailure: Error, Sendable, Equatable, CustomStringConvertible
   case notInstalled
   /// The tor program that was named for the node's own tor cannot be run.
   case programUnusable(path: String, FileTrouble)
+  /// The program is another one than tor, or a tor that cannot run: it answers `--version` with `said`, or nothing.
+  case notTorProgram(path: String, said: String?)
   /// The node's own tor could not be started or ended at once.
   case startFailed(reason: String, log: String)
   /// The node's own tor ran, and was ended by something else than the node.
@@ -38,6 +40,9 @@ package enum ControlFailure: Error, Sendable, Equatable, CustomStringConvertible
     case .tooOld(let version): "tor \(version) is too old; \(TorVersion.minimum) or later is needed"
     case .notInstalled: "tor is not installed"
     case .programUnusable(let path, let trouble): "the tor program \(path) cannot be run: \(trouble.words)"
+    case .notTorProgram(let path, let said):
+      "\(path) is not a tor: asked for its --version it "
+        + (said.map { "says “\($0)”" } ?? "does not say which one it is")
     case .ended(let how): "tor ended (\(how)), starting it again"
     case .startFailed(let reason, let log): "tor could not be started: \(reason); see \(log)"
     }
@@ -58,6 +63,9 @@ package enum ControlFailure: Error, Sendable, Equatable, CustomStringConvertible
     case .tooOld: "upgrade the tor package"
     case .notInstalled: "install the tor package (Debian: sudo apt install tor)"
     case .programUnusable: "correct tor.binary (--tor-binary), or leave it out to use the tor on the PATH"
+    case .notTorProgram:
+      "set tor.binary (--tor-binary) to a tor program, or leave it out and install the tor package (Debian: "
+        + "sudo apt install tor)"
     case .startFailed: "correct what the log names; a torrc.template of your own may be at fault"
     }
   }

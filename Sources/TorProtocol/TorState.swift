@@ -29,6 +29,9 @@ package struct TorState: Sendable, Equatable {
   package private(set) var isOnionReachable: Bool?
   /// Best first; empty while tor has none.
   package private(set) var socks: [SOCKSEndpoint] = []
+  /// Whether tor has none though it is connected: its listeners come up with the network, and before that an empty list
+  /// says nothing.
+  private var lacksSOCKS = false
 
   package init(hasOnion: Bool, at now: Timestamp) {
     onion = hasOnion ? .down(reason: nil) : .none
@@ -51,7 +54,7 @@ package struct TorState: Sendable, Equatable {
       if phase != bootstrap { (bootstrap, bootstrapSince) = (phase, now) }
     case .circuit(let hasCircuit): self.hasCircuit = hasCircuit
     case .network(let isLive): isNetworkLive = isLive
-    case .socks(let endpoints): socks = endpoints
+    case .socks(let endpoints): (socks, lacksSOCKS) = (endpoints, endpoints.isEmpty && isConnected)
     case .onion(let onion, let hasProofOfWork):
       if onion != self.onion { (self.onion, onionSince) = (onion, now) }
       self.hasProofOfWork = hasProofOfWork
@@ -67,7 +70,8 @@ package struct TorState: Sendable, Equatable {
     if link != self.link { (self.link, linkSince) = (link, now) }
     guard case .failed = link else { return }
     // Without the connection nothing of this is known any more, and tor takes the onion down with it.
-    (hasCircuit, isNetworkLive, socks, hasProofOfWork, isOnionReachable) = (false, nil, [], false, nil)
+    (hasCircuit, isNetworkLive, hasProofOfWork, isOnionReachable) = (false, nil, false, nil)
+    (socks, lacksSOCKS) = ([], false)
     if bootstrap != nil { (bootstrap, bootstrapSince) = (nil, now) }
     let down = onion == .none ? OnionState.none : .down(reason: nil)
     if onion != down { (onion, onionSince) = (down, now) }
@@ -81,12 +85,13 @@ package struct TorState: Sendable, Equatable {
     switch link {
     case .connecting, .authenticating: nil
     case .failed(let failure): failure.fix
-    case .attached: isSOCKSMissing ? "add `SocksPort 9050` to tor's torrc" : nil
+    case .attached: lacksSOCKS && isConnected ? "add `SocksPort 9050` to tor's torrc" : nil
     }
   }
 
-  private var isSOCKSMissing: Bool {
-    isNetworkLive != false && hasCircuit && socks.isEmpty && bootstrap.map { $0.percent == 100 } ?? true
+  /// Whether tor is in the network, as far as is known.
+  private var isConnected: Bool {
+    isNetworkLive != false && hasCircuit && bootstrap.map { $0.percent == 100 } ?? true
   }
 
   /// How it stands, without what to do.
@@ -103,7 +108,7 @@ package struct TorState: Sendable, Equatable {
     }
     if isNetworkLive == false { return "tor sees no network" }
     if !hasCircuit { return "tor has no circuit yet" }
-    if socks.isEmpty { return "tor has no SOCKS port" }
+    if socks.isEmpty { return lacksSOCKS ? "tor has no SOCKS port" : "tor is opening its SOCKS port" }
     switch onion {
     case .none: return "tor is ready"
     case .down(let reason): return "the onion service is down" + (reason.map { ": \($0)" } ?? "")

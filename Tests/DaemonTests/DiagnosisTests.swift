@@ -166,6 +166,28 @@ import World
     #expect(socket?.fix?.contains("mkdir") == false)
   }
 
+  /// Each with the one command that mends it, whether the directory itself is closed or not.
+  @Test(arguments: [0o700, 0o755] as [mode_t]) func openFilesOfTheNodeAreTold(_ mode: mode_t) async throws {
+    try makeNode()
+    #expect(await findings(keyFile).allSatisfy { $0.fix?.hasPrefix("chmod") != true })
+    chmod(data, mode)
+    chmod(data + "/keyslot", 0o644)
+    chmod(data + "/sophax.db", 0o620)
+    let fixes = await findings(keyFile).filter { $0.check == "data directory" }.compactMap(\.fix)
+    #expect(
+      fixes == (mode == 0o755 ? ["chmod 700 \(data)"] : [])
+        + ["chmod 600 \(data)/keyslot", "chmod 600 \(data)/sophax.db"])
+  }
+
+  @Test func programThatIsNoTorIsNamed() async throws {
+    var rig = self
+    rig.configuration.tor = NodeConfiguration.Tor(mode: .own, binary: "/bin/true")
+    let tor = await rig.findings(keyFile).first { $0.check == "tor" }
+    #expect(
+      tor?.text.contains("/bin/true is not a tor") == true && tor?.fix?.contains("tor.binary") == true,
+      "\(String(describing: tor))")
+  }
+
   /// `auto` tells which tor it tried first and why it goes on without it.
   @Test func torThatWasPassedOverIsTold() async throws {
     var rig = self

@@ -64,6 +64,22 @@ import World
     #expect(state.link == .attached && state.linkSince == start + .seconds(10))
   }
 
+  /// The list is empty until the network is there, and is asked for anew then: only that answer counts.
+  @Test func noSOCKSPortIsSaidOnlyOfATorThatIsConnected() throws {
+    var state = TorState(hasOnion: true, at: start)
+    let phase = try #require(BootstrapPhase("NOTICE BOOTSTRAP PROGRESS=100 TAG=done SUMMARY=\"Done\""))
+    for news: TorNews in [
+      .link(.attached), .socks([]), .circuit(true), .bootstrap(phase), .network(isLive: true),
+    ] {
+      state.apply(news, at: start)
+      #expect(!state.words.contains("no SOCKS port") && state.fix == nil, "\(news)")
+    }
+    state.apply(.socks([]), at: start)
+    #expect(state.words == "tor has no SOCKS port" && state.fix?.contains("SocksPort") == true)
+    state.apply(.socks([.unix(path: "/s")]), at: start)
+    #expect(state.words.hasPrefix("the onion service") && state.fix == nil)
+  }
+
   @Test func withoutAnOnionThereIsNoneToBeDown() {
     var state = TorState(hasOnion: false, at: start)
     state.apply(.link(.failed(.closed)), at: start)
@@ -78,6 +94,7 @@ import World
       .passwordRefused,
       .authenticationRefused(reply: "515 no"), .noUsableMethod, .tooOld(old), .notInstalled,
       .startFailed(reason: "x", log: "/l"), .programUnusable(path: "/p", .missing),
+      .notTorProgram(path: "/p", said: nil), .notTorProgram(path: "/p", said: "true 9.1"),
       .ended(how: "signal 9"),
       .unreachable(endpoint: "/s", .denied(FileTrouble.Denial(user: "sophax", group: "debian-tor"))),
     ]

@@ -71,6 +71,33 @@ import World
     #expect(words.contains("fix: correct what the log names"))
   }
 
+  /// Programs that end with success, that never end, that are a tor without its libraries, and that are none.
+  @Test(arguments: [
+    ("exit 0", "is not a tor: asked for its --version it does not say which one it is"),
+    ("exec sleep 600", "is not a tor: asked for its --version it does not say which one it is"),
+    ("printf '\\nsleep \\033[31m1.0\\n'; exit 127", "it says “sleep \\u{1b}[31m1.0”"),
+    ("", "does not take it for a program"),
+  ])
+  func anotherProgramIsNotTakenForTor(_ script: String, _ words: String) async throws {
+    let program = directory.file("program")
+    let text = script.isEmpty ? "no program\n" : "#!/bin/sh\n\(script)\n"
+    try Files.write(Array(text.utf8), to: program, mode: 0o700)
+    let state: TorState = try await play { scene in
+      var configuration = try configuration()
+      configuration.program = program
+      configuration.settings.programAnswer = .milliseconds(200)
+      let service = scene.keep(TorService(loop: scene.loop, configuration, log: .silent))
+      service.onChange = {
+        guard case .failed = service.state.link else { return }
+        service.stop()
+        scene.finish(service.state)
+      }
+      service.start()
+    }
+    #expect(state.words.contains(program) && state.words.contains(words), "\(state.words)")
+    #expect(state.fix?.contains("tor.binary") == true)
+  }
+
   @Test func withoutATorProgramAndWithABadTemplate() async throws {
     let failures: [ControlFailure] = try await play { scene in
       let missing = scene.keep(

@@ -254,7 +254,8 @@ import World
   @Test func anOwnTorIsStartedAgainWhenTheOnionStaysUnreachable() async throws {
     struct Outcome { var pids: [Int32], sessions: [[String]], health: OnionHealth }
     let program = directory.file("program")
-    try Files.write(Array("#!/bin/sh\nexec sleep 600\n".utf8), to: program, mode: 0o700)
+    let script = "#!/bin/sh\n[ \"$1\" = --version ] && echo 'Tor version 0.4.9.11.' && exit\nexec sleep 600\n"
+    try Files.write(Array(script.utf8), to: program, mode: 0o700)
     let outcome: Outcome = try await play { scene in
       let proxy = try proxyWithoutDescriptors(scene)
       let onion = try fixedOnion()

@@ -1,3 +1,4 @@
+import Bytes
 import ControlAPI
 import Glibc
 import Store
@@ -24,12 +25,29 @@ extension Diagnosis {
     case .free(let vault):
       let (slot, master) = keyslot(key.key)
       let good = Finding(check, .good, "\(vault.path) holds a node that nobody uses now")
-      return ([good, key.finding, slot, store(vault, master)], false)
+      return ([good] + exposures() + [key.finding, slot, store(vault, master)], false)
     case .inUse(let pid):
       let good = Finding(check, .good, pid > 0 ? "in use by process \(pid)" : "in use")
-      return ([good, key.mildened.finding, keyslot(key.key).finding], true)
+      return ([good] + exposures() + [key.mildened.finding, keyslot(key.key).finding], true)
     case .unusable(let error): return (findings(without: error, key), false)
     }
+  }
+
+  /// Files of the node that their modes let others read. As long as nobody else may enter the directory that does no
+  /// harm, and the daemon starts all the same: what counts is the next copy of it, or its next mode.
+  private func exposures() -> [Finding] {
+    Vault.exposed(in: configuration.dataDirectory).map { file in
+      let most: UInt32 = file.isDirectory ? 0o700 : 0o600
+      return Finding(
+        "data directory", .warning,
+        "the mode of \(file.path) is \(Self.octal(file.mode)): others may use it as well",
+        fix: "chmod \(Self.octal(most)) \(ShellWord.quoted(file.path))")
+    }
+  }
+
+  private static func octal(_ mode: UInt32) -> String {
+    let digits = String(mode, radix: 8)
+    return String(repeating: "0", count: max(0, 3 - digits.count)) + digits
   }
 
   /// What can be looked at though the directory cannot be used.
@@ -37,10 +55,10 @@ extension Diagnosis {
     let fault = Finding("data directory", RPCError(error))
     switch error {
     case .missing: return [fault, key.forNewStore.finding]
-    case .keyslotMissing: return [fault, key.finding]
+    case .keyslotMissing: return [fault] + exposures() + [key.finding]
     case .lockedBy, .exists, .notEmpty, .unsafeFileSystem, .exposed, .foreign, .file:
       let hasSlot = access(configuration.dataDirectory + "/" + Vault.keyslotName, F_OK) == 0
-      return [fault, key.finding] + (hasSlot ? [keyslot(key.key).finding] : [])
+      return [fault] + exposures() + [key.finding] + (hasSlot ? [keyslot(key.key).finding] : [])
     }
   }
 

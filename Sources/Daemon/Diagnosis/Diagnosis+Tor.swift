@@ -53,7 +53,8 @@ extension ControlFailure {
     switch self {
     case .unreachable(_, .missing): true
     case .unreachable, .closed, .silent, .notTor, .cookieUnreadable, .foreignCookie, .passwordRefused,
-      .authenticationRefused, .noUsableMethod, .tooOld, .notInstalled, .programUnusable, .startFailed, .ended:
+      .authenticationRefused, .noUsableMethod, .tooOld, .notInstalled, .programUnusable, .notTorProgram,
+      .startFailed, .ended:
       false
     }
   }
