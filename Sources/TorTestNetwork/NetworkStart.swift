@@ -2,21 +2,25 @@ import Glibc
 import TorProtocol
 
 extension TestNetwork {
-  /// Makes and starts a network in `directory`, which takes 6 to 8 s, and returns when every client has bootstrapped.
+  /// Makes and starts a network in `directory`, which takes 6 to 8 s, and returns when every client has bootstrapped. Of
+  /// one that runs in part the dead nodes are brought back, and the plan's numbers do not count.
   /// `progress` hears each stage when it is reached, with the time since the start.
   package static func up(
     in directory: String, _ plan: TestNetworkPlan = TestNetworkPlan(),
     progress: @escaping (_ stage: String, _ elapsed: Duration) -> Void = { _, _ in }
   ) throws(TestNetworkError) -> TestNetwork {
     let folder = NetworkFolder(path: absolute(directory))
+    let begin = ContinuousClock.now
+    let report = { (stage: String) in progress(stage, ContinuousClock.now - begin) }
     let old = folder.nodes()
-    guard old.allSatisfy({ TrackedProcess(file: folder.pid($0)) == nil }) else {
-      throw .alreadyRunning(directory: directory)
+    if old.contains(where: { TrackedProcess(file: folder.pid($0)) != nil }) {
+      let pump = try NetworkRevival(folder: folder, nodes: old, plan: plan, report: report).run()
+      return TestNetwork(
+        folder: folder, nodes: old, pump: pump, endsWithThisProcess: plan.endsWithThisProcess)
     }
     guard !folder.isFile else { throw .notADirectory(path: directory) }
     guard !folder.isForeign else { throw .foreign(directory: directory) }
-    let begin = ContinuousClock.now
-    let start = NetworkStart(folder: folder, plan: plan) { progress($0, ContinuousClock.now - begin) }
+    let start = NetworkStart(folder: folder, plan: plan, report: report)
     do {
       let nodes = try start.run()
       return TestNetwork(

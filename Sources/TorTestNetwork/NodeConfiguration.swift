@@ -14,6 +14,11 @@ struct NodeConfiguration {
     "hsdir_spread_fetch=3", "hsdir_spread_store=3",
   ]
 
+  private static let offline = "DisableNetwork 1"
+
+  /// Whether a file is that of a client which still waits to be let into the network.
+  static func isOffline(_ text: String) -> Bool { text.split(separator: "\n").contains { $0 == offline } }
+
   /// The whole file for `node`; a client that is not `online` sends nothing until it is told to.
   func text(_ node: TestNode, online: Bool = true) -> String {
     var lines = common(node)
@@ -22,7 +27,7 @@ struct NodeConfiguration {
     case .relay: lines += relay(node)
     case .client: lines += client(node)
     }
-    if !online { lines.append("DisableNetwork 1") }
+    if !online { lines.append(Self.offline) }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Why the private network could not be started, changed or stopped.
 package enum TestNetworkError: Error, Equatable, CustomStringConvertible {
   case alreadyRunning(directory: String)
@@ -20,9 +22,10 @@ package enum TestNetworkError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .alreadyRunning(let directory):
-      "a test network is already running in \(directory); stop it first: sophax testnet down \(directory)"
+      "a test network is already running in \(directory); stop it first: sophax testnet down "
+        + ShellWord.quoted(directory)
     case .noNetwork(let directory):
-      "there is no test network in \(directory); start one: sophax testnet up \(directory)"
+      "there is no test network in \(directory); start one: sophax testnet up \(ShellWord.quoted(directory))"
     case .foreign(let directory):
       "\(directory) holds other files: choose an empty or a new directory"
     case .notADirectory(let path):

@@ -29,9 +29,9 @@ struct LocalActor: LocalActions {
     _ request: TestnetRequest, report: @escaping @Sendable (_ stage: String, _ elapsed: Duration) -> Void
   ) async throws(RPCError) -> [TestnetNodeView] {
     var plan = TestNetworkPlan(
-      clients: request.clients, pump: .process([ownPath, "testnet", "pump", request.directory]),
-      endsWithThisProcess: false)
-    plan.relays = request.relays
+      pump: .process([ownPath, "testnet", "pump", request.directory]), endsWithThisProcess: false)
+    plan.relays = request.relays ?? plan.relays
+    plan.clients = request.clients ?? plan.clients
     do throws(TestNetworkError) {
       return views(of: try TestNetwork.up(in: request.directory, plan, progress: report))
     } catch {

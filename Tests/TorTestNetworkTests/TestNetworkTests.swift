@@ -30,8 +30,15 @@ import TorProtocol
     let other = try TestNetwork(openIn: directory.path)
     #expect(other.nodes == network.nodes)
     #expect(other.status().filter { $0.pid == nil }.map(\.node.name) == ["client1"])
-    try await BlockingThread.run { () throws(TestNetworkError) in try network.start("client1") }
-    #expect(isBootstrapped(network))
+    try network.kill("relay0")
+    let alive = Set(network.status().compactMap(\.pid))
+    let revived = Mutex<[String]>([])
+    _ = try await BlockingThread.run { () throws(TestNetworkError) in
+      try TestNetwork.up(in: directory.path) { stage, _ in revived.withLock { $0.append(stage) } }
+    }
+    #expect(revived.withLock(\.self) == ["relay0 is back", "client1 is back"])
+    #expect(network.status().allSatisfy { $0.pid != nil } && isBootstrapped(network))
+    #expect(alive.isSubset(of: network.status().compactMap(\.pid)))
 
     try network.freeze("client0", true)
     #expect(throws: TestNetworkError.self) {

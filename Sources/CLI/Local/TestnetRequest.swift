@@ -1,6 +1,7 @@
 /// What `sophax testnet up` asks for.
 package struct TestnetRequest: Sendable, Hashable {
   package let directory: String
-  package let relays: Int
-  package let clients: Int
+  /// Nil for the usual number.
+  package let relays: Int?
+  package let clients: Int?
 }
