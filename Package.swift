@@ -130,7 +130,7 @@ let targets: [Target] = [
   tests(
     "Daemon",
     [
-      "Daemon", "ControlAPI", "E2EE", "Kademlia", "Reactor", "Store", "TestReactor", "TestWorld", "TorProtocol",
+      "Daemon", "Chat", "ControlAPI", "E2EE", "Kademlia", "Reactor", "Store", "TestReactor", "TestWorld", "TorProtocol",
       "Transport",
       "Wire", "World",
     ]),

@@ -41,6 +41,7 @@ package enum Program {
       try HelpCommands.printVersion(Context(arguments: arguments, surroundings: surroundings))
       return .success
     case .run(let command, let arguments):
+      for line in UnknownVariables.warnings(about: surroundings.environment) { surroundings.console.say(line) }
       do throws(Stop) {
         return try await command.run(Context(arguments: arguments, surroundings: surroundings))
       } catch {

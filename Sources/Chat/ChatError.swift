@@ -25,7 +25,8 @@ package enum ChatError: Error {
   case nameTaken
   case queueFull(limit: Int)
   case queueOfPeerFull(limit: Int)
-  case unknownMessage
+  /// There is none of that ID, or with that beginning.
+  case unknownMessage(String)
   /// Several messages have an ID that begins so.
   case ambiguousMessage([MessageID])
   case beginningTooShort(limit: Int)
@@ -85,7 +86,7 @@ extension ChatError: CustomStringConvertible {
     case .nameTaken: "another contact has that name"
     case .queueFull(let limit): "\(limit) messages wait already: cancel some, or wait until peers come back"
     case .queueOfPeerFull(let limit): "\(limit) messages wait for this peer already: wait until it comes back"
-    case .unknownMessage: "there is no such message"
+    case .unknownMessage(let id): "there is no message \(id.prefix(80))"
     case .ambiguousMessage(let ids): "\(ids.count) messages have an ID that begins so"
     case .beginningTooShort(let limit): "the beginning of a message ID has at least \(limit) characters"
     case .notCancellable(let state): "the message \(state.words): it cannot be taken back"

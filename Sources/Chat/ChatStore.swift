@@ -65,6 +65,9 @@ package protocol ChatStore: PreKeyStore, SessionStore {
   func position(afterSequence sequence: Int64, from peer: NodeID) throws(Failure) -> Int64?
   /// Whether a message with this sequence was received from `peer`, erased ones included.
   func hasReceived(sequence: Int64, from peer: NodeID) throws(Failure) -> Bool
+
+  /// Whether a message with a lower sequence has come from a peer, erased or not.
+  func hasReceived(before sequence: Int64, from peer: NodeID) throws(Failure) -> Bool
   /// The greatest sequence below `sequence` among the messages sent to `peer` that were not given up, 0 when there is
   /// none.
   func lastSequence(to peer: NodeID, before sequence: Int64) throws(Failure) -> Int64

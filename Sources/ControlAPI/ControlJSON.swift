@@ -1,5 +1,6 @@
 import Bytes
 import FoundationEssentials
+import Wire
 
 /// JSON as the control socket and `--json` write it: one line, keys in alphabetical order, slashes as they are. Characters
 /// that steer a terminal or reorder what stands beside them are written as `\uXXXX`, so that the line is harmless where a
@@ -34,41 +35,15 @@ package enum ControlJSON {
 
   /// Decodes, or throws what was wrong and where, as text for people.
   package static func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws(Mistake) -> T {
-    guard !isNestedTooDeeply(bytes) else { throw Mistake(text: "nested too deeply", isJSON: false) }
+    // Before the decoder, whose work grows with the square of the depth, and which takes what is no JSON.
+    if let words = JSONGrammar.mistake(in: bytes) { throw Mistake(text: words, isJSON: false) }
     do {
       return try JSONDecoder().decode(type, from: Data(bytes))
     } catch let error as DecodingError {
-      throw explained(error, of: bytes)
+      throw Mistake(error)
     } catch {
       throw Mistake(text: "not JSON", isJSON: false)
     }
-  }
-
-  /// Looks at brackets alone, before the decoder does, whose work grows with the square of the depth.
-  private static func isNestedTooDeeply(_ bytes: [UInt8]) -> Bool {
-    var (depth, isInString, isEscaped) = (0, false, false)
-    for byte in bytes {
-      switch byte {
-      case _ where isEscaped: isEscaped = false
-      case UInt8(ascii: "\\") where isInString: isEscaped = true
-      case UInt8(ascii: "\""): isInString.toggle()
-      case UInt8(ascii: "{") where !isInString, UInt8(ascii: "[") where !isInString:
-        depth += 1
-        if depth > Settings.maximumDepth { return true }
-      case UInt8(ascii: "}") where !isInString, UInt8(ascii: "]") where !isInString: depth -= 1
-      default: break
-      }
-    }
-    return false
-  }
-
-  /// The decoder calls a number that does not fit its type no JSON: whether it is JSON shows in a second look.
-  private static func explained(_ error: DecodingError, of bytes: [UInt8]) -> Mistake {
-    let mistake = Mistake(error)
-    guard !mistake.isJSON, (try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))) != nil else {
-      return mistake
-    }
-    return Mistake(text: "a number does not fit its place", isJSON: true)
   }
 
   /// What was wrong in a JSON text, and where.
@@ -90,8 +65,9 @@ package enum ControlJSON {
         self.init(text: "\(Mistake.path(context.codingPath)) is null", isJSON: true)
       case .keyNotFound(let key, let context):
         self.init(text: "\(Mistake.path(context.codingPath + [key])) is missing", isJSON: true)
+      // The text is JSON, so that it can only be a number.
       case .dataCorrupted(let context) where context.codingPath.isEmpty:
-        self.init(text: "not JSON", isJSON: false)
+        self.init(text: "a number does not fit its place", isJSON: true)
       case .dataCorrupted(let context):
         self.init(text: "\(Mistake.path(context.codingPath)) is not one of the allowed values", isJSON: true)
       @unknown default:

@@ -80,6 +80,13 @@ package struct Request: Sendable {
     }
   }
 
+  /// The word that stands for a contact in the params of the methods that take one.
+  package var contactWord: String? {
+    let members = (try? ControlJSON.decode(Members.self, from: line))?.params?.members
+    for name in ["who", "to", "with"] { if case .string(let word) = members?[name] { return word } }
+    return nil
+  }
+
   /// The line that asks for a method, without its end.
   package static func encoded<M: ControlMethod>(_: M.Type, id: RequestID, params: M.Params) -> [UInt8] {
     encoded(method: M.method.rawValue, id: id, params: params)

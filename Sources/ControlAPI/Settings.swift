@@ -3,8 +3,6 @@ package enum Settings {
   /// Bytes of a request line without its end: a message body of the longest kind fits with every character
   /// escaped, and a client that never ends its line costs little.
   package static let maximumLine = 1 << 20
-  /// Arrays and objects inside one another: the deepest call and answer have six, and the wire allows as many as this.
-  package static let maximumDepth = 64
   /// Bytes of an answer line: a full routing table (256 buckets of 20) or 10,000 contacts, at 1 KiB each, fit.
   package static let maximumAnswer = 16 << 20
   /// Messages that one `message.log` hands out at most.

@@ -49,6 +49,14 @@ import World
     #expect(world.nodes[0].store.state.contacts[peer]?.name == "rob")
   }
 
+  @Test func sameNameAgainIsNoEvent() {
+    var world = SimulatedWorld(["anna", "b"], seed: 2)
+    world.add(1, to: 0)
+    for name in ["bob", "bob", " bob ", nil, nil] { world.rename(1, to: name, at: 0) }
+    #expect(world.lastError == nil)
+    #expect(world.told(0).map(\.kind) == [.contactAdded, .contactRenamed, .contactRenamed])
+  }
+
   /// Who follows a link need not know that it leads to somebody blocked.
   @Test func addingDoesNotLiftABlock() {
     var world = SimulatedWorld(["anna", "b"], seed: 2)

@@ -117,7 +117,7 @@ import World
     #expect(world.received(0, from: 1).last == "who are you?")
     let last = try #require(world.history(1, with: 0).last { $0.body == "after it" })
     #expect(last.previous > 0)
-    #expect(try !world.nodes[1].store.hasReceived(sequence: last.previous, from: world.id(0)))
+    #expect(try world.nodes[1].engine.hasGap(before: last, in: world.nodes[1].store))
     for side in [0, 1] {
       #expect(world.told(side).count { $0.kind == .sessionHealed } == 1, "side \(side)")
     }

@@ -32,8 +32,8 @@ import World
     }
     #expect(try find(id, .sent) == id)
     #expect(try find(String(id.prefix(4).lowercased()), nil) == id)
-    #expect(throws: ChatError.unknownMessage) { try find(id + "0", nil) }
-    #expect(throws: ChatError.unknownMessage) { try find(String(id.prefix(8)), .received) }
+    #expect(throws: ChatError.unknownMessage(id + "0")) { try find(id + "0", nil) }
+    #expect(throws: ChatError.unknownMessage(String(id.prefix(8)))) { try find(String(id.prefix(8)), .received) }
     #expect(throws: ChatError.beginningTooShort(limit: 4)) { try find(String(id.prefix(3)), nil) }
     #expect(throws: ChatError.beginningTooShort(limit: 4)) { try find("", nil) }
   }

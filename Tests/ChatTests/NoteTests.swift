@@ -35,7 +35,7 @@ import World
     try world.settle()
     let done2 = world.edit(id, to: "not yours", at: 1)
     #expect(!done2)
-    #expect(world.lastError == .unknownMessage)
+    #expect(world.lastError == .unknownMessage(id.text))
     let edit = EditMessagePayload(messageID: id.text, newBody: "forged", editedAt: world.wireNow)
     world.transmit(
       MessageContent(body: "forged", type: .text, timestamp: world.wireNow, editPayload: edit), from: 1, to: 0)
@@ -187,7 +187,7 @@ import World
     #expect(world.message(answer, 0, with: 1)?.replyTo == question)
     let done8 = world.reply("what?", to: MessageID("no-such"), from: 1, to: 0)
     #expect(done8 == nil)
-    #expect(world.lastError == .unknownMessage)
+    #expect(world.lastError == .unknownMessage("no-such"))
   }
 
   @Test func whatWasErasedDoesNotComeAgain() throws {

@@ -38,6 +38,7 @@ import World
     }
     expect("tor phase", TorPhase.self)
     expect("onion state", OnionPhase.self)
+    expect("missing part", ShortfallView.Part.self)
     expect("contact state", ContactState.self)
     expect("contact session", SessionState.self)
     expect("contact handshake", SessionHandshake.self)
@@ -124,7 +125,7 @@ import World
       "peer",
       DirectoryPeerView(nodeID: "", address: "", bucket: 0, link: .open, lastSeen: time, roundTripMilliseconds: 0))
     expect("seed", SeedView(address: "", state: .untried, lastTried: time, problem: "", fromConfiguration: true))
-    expect("missing", ShortfallView(text: "", fix: "", fault: true))
+    expect("missing", ShortfallView(.tor, text: "", fix: "", fault: true))
     expect(
       "event",
       Event(

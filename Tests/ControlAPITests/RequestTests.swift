@@ -14,6 +14,42 @@ import World
     #expect(try request.params(of: MessageLog.self) == MessageLog.Params(with: "bob", limit: 5))
   }
 
+  /// A command in a hint can be copied into a shell, whatever the contact is called.
+  @Test(arguments: [
+    ("bob", "bob"), ("O'Neil; rm x", "'O'\\''Neil; rm x'"), ("-f", "-- -f"), ("", "''"),
+  ])
+  func hintNamesTheContactThatWasTyped(_ who: String, _ word: String) throws {
+    let error = RPCError(.stateForbids, "it is blocked", hint: "sophax contact unblock WHO")
+    let send = Request.encoded(
+      MessageSend.self, id: .number(1), params: MessageSend.Params(to: who, body: "x", wait: .none))
+    let named = error.naming(try Request.decode(send).contactWord)
+    #expect(named.data.hint == "sophax contact unblock \(word)" && named.message == error.message)
+    let other = try decode(#"{"jsonrpc":"2.0","id":7,"method":"message.show","params":{"id":"bob"}}"#)
+    #expect(error.naming(other.contactWord) == error)
+  }
+
+  /// What the decoder takes and RFC 8259 does not allow.
+  @Test(arguments: [
+    (Array("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"node.status\",}".utf8), "expected '\"' at byte 46"),
+    (Array("{\"jsonrpc\":\"2.0\",\"id\":[1,],\"method\":\"node.status\"}".utf8), "expected a value at byte 25"),
+    ([0xEF, 0xBB, 0xBF] + Array(good.utf8), "a byte order mark at byte 0"),
+    (good.utf16.flatMap { [UInt8($0 & 0xFF), 0] }, "not UTF-8 at byte 0: it looks like UTF-16 or UTF-32"),
+    (good.utf16.flatMap { [0, UInt8($0 & 0xFF)] }, "not UTF-8 at byte 0: it looks like UTF-16 or UTF-32"),
+    (Array("{\"id\":\"é".utf8) + [0xFF, 0x22, 0x7D], "not UTF-8 at byte 9"),
+    (Array("{\"id\":\"".utf8) + [0xED, 0xA0, 0x80, 0x22, 0x7D], "not UTF-8 at byte 7"),
+    (Array("{\"id\":\"\\ud800\"}".utf8), "invalid escape"), (Array("{} {}".utf8), "more after the value at byte 3"),
+    (Array("{\"id\":01}".utf8), "expected '}' at byte 7"),
+    (Array("{\"id\":NaN}".utf8), "expected a value at byte 6"),
+    (Array("{'id':1}".utf8), "expected '\"' at byte 1"), (Array("// x\n{}".utf8), "expected a value at byte 0"),
+    (Array("{\"id\":\"\t\"}".utf8), "unescaped control character at byte 7"),
+    (Array("hello".utf8), "expected a value at byte 0"),
+  ])
+  func whatIsNoJSONIsToldAtItsPlace(_ line: [UInt8], _ words: String) {
+    let error = #expect(throws: Request.Refusal.self) { try Request.decode(line) }
+    #expect(error?.error.code == -32700 && error?.id == nil)
+    #expect(error?.error.message == "not JSON: \(words)")
+  }
+
   @Test func whatIsWrittenIsReadAgain() throws {
     let params = MessageSend.Params(to: "a", body: "é\n\u{0}", wait: .delivered, timeoutMilliseconds: 5)
     let request = try Request.decode(Request.encoded(MessageSend.self, id: .string("x"), params: params))

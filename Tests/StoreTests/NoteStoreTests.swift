@@ -97,6 +97,7 @@ import World
     #expect(try store.countUnread(with: key.peer) == 0)
     #expect(try store.deliverySteps(of: key).isEmpty)
     #expect(try store.hasReceived(sequence: 7, from: key.peer))
+    #expect(try store.hasReceived(before: 8, from: key.peer) && !store.hasReceived(before: 7, from: key.peer))
     #expect(try store.lastPosition(with: key.peer) == 2)
     try store.updateMessage(Sample.message(key, body: "again"))
     #expect(try store.message(key)?.body == "")

@@ -99,7 +99,7 @@ enum ChatCommands {
   }
 
   static let log = Command(
-    "log", "show a conversation, oldest message first",
+    "log", "show a conversation in the order in which its messages came here",
     operands: [Operand("WHO", count: .optional, "a contact, or self; all conversations when left out")],
     options: [
       Option(
@@ -111,8 +111,11 @@ enum ChatCommands {
       Option("follow", short: "f", "go on with what comes, until interrupted"),
     ],
     details: [
+      "The newest messages are shown, the one that came or was written first at the top. One that came after what its "
+        + "sender wrote later stands before that. The time is the one at which its sender wrote it, by the sender's clock; "
+        + "when it came here more than a minute away from it, that is told as well.",
       "With --follow a message is printed again when its text or its reactions change or it has failed; with --json at each "
-        + "of its states."
+        + "of its states.",
     ]
   ) { context throws(Stop) in
     guard context.arguments.operand(0) != nil || !context.arguments.has("before") else {

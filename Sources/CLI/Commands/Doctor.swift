@@ -27,10 +27,10 @@ struct Doctor {
   }
 
   private func settings(_ loaded: ConfigurationLoader.Loaded) -> Finding {
-    if let stranger = loaded.strangers.first {
+    if let stranger = UnknownVariables.names(in: context.surroundings.environment).first {
       return Finding(
         "settings", .warning, "the environment holds \(stranger), which is no setting",
-        fix: "sophax help configuration lists them")
+        fix: UnknownVariables.advice(for: stranger))
     }
     let isRead = FileText.exists(loaded.file)
     return Finding(
@@ -46,13 +46,28 @@ struct Doctor {
         + status.missing.map { missing in
           // What is no fault is on its way and only takes time, or is meant so.
           Finding(
-            "daemon", missing.fault ? .bad : .warning, missing.text, fix: missing.fix,
-            reason: missing.fault ? (status.tor.phase == .down ? .torUnavailable : .stateForbids) : nil)
+            Self.check(missing.part), missing.fault ? .bad : .warning, missing.text, fix: missing.fix,
+            reason: missing.fault ? Self.reason(missing.part) : nil)
         }
     } catch .failure(let failure) where failure.code == .daemonNotRunning {
       return [Finding("daemon", .warning, failure.message, fix: failure.hint)]
     } catch .failure(let failure) {
       return [Finding("daemon", .bad, failure.message, fix: failure.hint, reason: .internalFailure)]
+    }
+  }
+
+  private static func check(_ part: ShortfallView.Part) -> String {
+    switch part {
+    case .tor, .directory, .store: part.rawValue
+    case .onion: "onion service"
+    }
+  }
+
+  private static func reason(_ part: ShortfallView.Part) -> ControlErrorReason {
+    switch part {
+    case .tor, .onion: .torUnavailable
+    case .directory: .stateForbids
+    case .store: .storeUnusable
     }
   }
 

@@ -19,7 +19,7 @@ enum MessageCommands {
   }
 
   static let export = Command(
-    "msg export", "print whole conversations as JSON Lines, oldest message first",
+    "msg export", "print whole conversations as JSON Lines, each in the order of sophax log",
     operands: [Operand("WHO", count: .optional, "a contact; all conversations when left out")],
     details: [
       "One message a line, as log prints them with --json, one conversation after the other. The lines hold in clear what the "

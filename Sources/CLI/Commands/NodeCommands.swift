@@ -66,7 +66,6 @@ enum NodeCommands {
     ]
   ) { context throws(Stop) in
     let loaded = try context.loadConfiguration()
-    for name in loaded.strangers { context.console.say("sophax: warning: \(Printable.escape(name)) is no setting") }
     try await Local.run { () throws(RPCError) in
       try await context.surroundings.local.requireFree(loaded.configuration)
     }

@@ -17,7 +17,6 @@ enum SettingsCommands {
     try context.printTable(rows, empty: "no settings") { row in
       [row.key, "=", Printable.escape(row.value ?? "(not set)"), "# \(Printable.escape(row.origin))"]
     }
-    for name in loaded.strangers { context.note("sophax: warning: \(Printable.escape(name)) is no setting") }
     return .success
   }
 

@@ -9,8 +9,6 @@ struct ConfigurationLoader {
     /// The file that was read, or would be.
     let file: String
     let origins: [ConfigurationKey: String]
-    /// Variables that begin with `SOPHAX_` and are no setting.
-    let strangers: [String]
   }
 
   let arguments: Arguments
@@ -18,7 +16,7 @@ struct ConfigurationLoader {
 
   func load() throws(Failure) -> Loaded {
     let directories = try directories()
-    let named = arguments.value("config") ?? environment["SOPHAX_CONFIG"]
+    let named = arguments.value("config") ?? environment[UnknownVariables.configurationFile]
     let file = named.map(WorkingDirectory.absolute) ?? directories.configurationFile
     var builder = ConfigurationBuilder(directories, readFile: { path throws(Failure) in try FileText.read(path) })
     var origins: [ConfigurationKey: String] = [:]
@@ -54,8 +52,7 @@ struct ConfigurationLoader {
       try builder.keepSocketInDataDirectory(place: origins[.dataDirectory] ?? "")
       origins[.controlSocket] = ConfigurationKey.dataDirectory.rawValue
     }
-    return Loaded(
-      configuration: builder.configuration, file: file, origins: origins, strangers: strangers())
+    return Loaded(configuration: builder.configuration, file: file, origins: origins)
   }
 
   /// Where a setting was made; the later one wins.
@@ -76,10 +73,5 @@ struct ConfigurationLoader {
         hint: "set HOME, or give --system for the service's places")
     }
     return user
-  }
-
-  private func strangers() -> [String] {
-    let known = Set(ConfigurationKey.allCases.map(\.variable) + ["SOPHAX_CONFIG"])
-    return environment.keys.filter { $0.hasPrefix("SOPHAX_") && !known.contains($0) }.sorted()
   }
 }

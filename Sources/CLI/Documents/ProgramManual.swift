@@ -18,7 +18,8 @@ package enum ProgramManual {
         + Roff.item("130", "interrupted by the user")
         + [Roff.section("ENVIRONMENT")]
         + Roff.item("SOPHAX_CONFIG", "the file that the settings are read from")
-        + Roff.item("SOPHAX_*", "overrides a setting; sophax.conf(5) names the variable of each")
+        + Roff.item(
+          "SOPHAX_*", "overrides a setting; sophax.conf(5) names the variable of each; another name is warned of")
         + Roff.item("NO_COLOR", "when it is set and not empty, nothing is coloured")
         + Roff.item("CREDENTIALS_DIRECTORY", "set by systemd; the credential sophax-passphrase opens the store")
         + [Roff.section("SEE ALSO"), ".BR sophax.conf (5),", ".BR tor (1)"])

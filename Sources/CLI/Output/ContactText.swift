@@ -16,7 +16,7 @@ enum ContactText {
   }
 
   static func short(_ contact: ContactView) -> String {
-    "\(name(contact))  \(contact.nodeID.prefix(16))  \(contact.state.rawValue), link \(contact.link.rawValue)"
+    "\(name(contact))  \(contact.nodeID.prefix(16))  \(contact.state.rawValue), \(connection(contact.link))"
   }
 
   /// What the owner has decided about one.
@@ -44,10 +44,30 @@ enum ContactText {
     [
       name(contact), String(contact.nodeID.prefix(16)), contact.state.rawValue,
       "session \(contact.session.rawValue)",
-      "link \(contact.link.rawValue)",
-      contact.unread > 0
-        ? "\(contact.unread) unread" : contact.lastSeen.map { "seen \(TimeText.local($0))" } ?? "never seen",
+      connection(contact.link),
+      contact.unread > 0 ? "\(contact.unread) unread" : seen(contact),
     ]
+  }
+
+  /// A link that is proven to lead to the contact is a connection to it.
+  private static func connection(_ link: LinkState) -> String {
+    switch link {
+    case .none: "not connected"
+    case .dialling, .open: "connecting"
+    case .proven: "connected"
+    }
+  }
+
+  /// Of a contact that is there now the past says nothing.
+  private static func seen(_ contact: ContactView) -> String {
+    guard contact.link != .proven else { return "" }
+    return contact.lastSeen.map { "seen \(TimeText.local($0))" } ?? "never seen"
+  }
+
+  /// A node ID and an address do not hold both keys of the number; the first connection brings them, and they are checked
+  /// against the node ID.
+  private static func safetyNumber(_ contact: ContactView) -> String {
+    contact.safetyNumber.map { Printable.escape($0) } ?? "known once the node was reached"
   }
 
   static func handshake(_ handshake: SessionHandshake) -> String {
@@ -63,9 +83,9 @@ enum ContactText {
       contact.name.map { ("name", Printable.escape($0)) },
       contact.username.map { ("calls itself", Printable.escape($0)) },
       ("node ID", contact.nodeID), contact.address.map { ("address", Printable.escape($0)) },
-      contact.safetyNumber.map { ("safety number", Printable.escape($0)) }, ("state", contact.state.rawValue),
+      ("safety number", safetyNumber(contact)), ("state", contact.state.rawValue),
       ("session", contact.session.rawValue), contact.handshake.map { ("handshake", handshake($0)) },
-      ("link", contact.link.rawValue), ("added", TimeText.local(contact.added)),
+      ("connection", connection(contact.link)), contact.added.map { ("added", TimeText.local($0)) },
       contact.lastSeen.map { ("last seen", TimeText.local($0)) },
       contact.unread > 0 ? ("unread", "\(contact.unread)") : nil,
       contact.verified.map { ("verified", TimeText.local($0)) },

@@ -1,5 +1,6 @@
 import Bytes
 import ControlAPI
+import World
 
 /// A message for people.
 enum MessageText {
@@ -39,8 +40,15 @@ enum MessageText {
     }.joined(separator: "\n    ")
   }
 
+  /// Whether a message came at another time than the one at which its sender says that it was written: a conversation is
+  /// in the order of coming, and would look out of order.
+  private static func isLate(_ message: MessageView) -> Bool {
+    let difference = message.since.milliseconds - message.timestamp.milliseconds
+    return message.direction == .incoming && difference.magnitude >= 60_000
+  }
+
   private static func marks(_ message: MessageView) -> [String] {
-    (message.edited == nil ? [] : ["edited"])
+    (isLate(message) ? ["came \(TimeText.local(message.since))"] : []) + (message.edited == nil ? [] : ["edited"])
       + (message.expires.map { ["gone at \(TimeText.local($0))"] } ?? [])
   }
 

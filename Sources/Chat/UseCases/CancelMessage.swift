@@ -9,7 +9,7 @@ extension ChatEngine {
   ) throws(ChatError) -> [ChatDirective] {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
       let message = try turn.kept(turn.store.sentMessage(id))
-      guard let message else { throw ChatError.unknownMessage }
+      guard let message else { throw ChatError.unknownMessage(id.text) }
       guard !message.state.isFinal else { throw ChatError.notCancellable(message.state) }
       try engine.giveUp(message.key, .cancelled, in: &turn)
       try engine.pump(message.peer, in: &turn)

@@ -8,7 +8,7 @@ extension ChatEngine {
   ) throws(ChatError) -> [ChatDirective] {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
       let found = try turn.kept(turn.store.message(key))
-      guard let message = found, !message.isGone else { throw ChatError.unknownMessage }
+      guard let message = found, !message.isGone else { throw ChatError.unknownMessage(key.id.text) }
       try engine.erase(message, as: .messageDeleted, in: &turn)
       try engine.pump(key.peer, in: &turn)
     }.directives

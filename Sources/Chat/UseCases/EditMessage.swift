@@ -10,7 +10,7 @@ extension ChatEngine {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
       try engine.checkBody(body)
       let found = try turn.kept(turn.store.sentMessage(id))
-      guard let message = found else { throw ChatError.unknownMessage }
+      guard let message = found else { throw ChatError.unknownMessage(id.text) }
       if case .failed = message.state { throw ChatError.notEditable(message.state) }
       guard now.timestamp - message.sentAt <= engine.settings.editLimit else {
         throw ChatError.tooOldToEdit(limit: engine.settings.editLimit)

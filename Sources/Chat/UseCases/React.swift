@@ -11,7 +11,7 @@ extension ChatEngine {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
       if let emoji, !Content.isEmoji(emoji, engine.settings) { throw ChatError.badEmoji }
       let found = try turn.kept(turn.store.message(key))
-      guard let message = found, !message.isGone else { throw ChatError.unknownMessage }
+      guard let message = found, !message.isGone else { throw ChatError.unknownMessage(key.id.text) }
       let number = try engine.nextSequence(to: key.peer, in: turn)
       try engine.spread(.reaction(to: key.id, emoji: emoji, number: number), about: message, in: &turn)
       try engine.set(

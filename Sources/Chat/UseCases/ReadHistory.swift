@@ -1,4 +1,5 @@
 package import Wire
+import World
 
 extension ChatEngine {
   /// All contacts, blocked ones included, by node ID; not the strangers that wait.
@@ -55,9 +56,21 @@ extension ChatEngine {
     // A whole ID means its own message, even where another one begins with it.
     let exact = found.filter { $0.id.text.utf8.count == beginning.utf8.count }
     let meant = exact.isEmpty ? found : exact
-    guard let message = meant.first else { throw .unknownMessage }
+    guard let message = meant.first else { throw .unknownMessage(beginning) }
     guard meant.count == 1 else { throw .ambiguousMessage(meant.map(\.id)) }
     return message
+  }
+
+  /// Whether messages that the peer wrote before this one are missing. What it wrote to an earlier conversation, which was
+  /// removed with the contact, is not: whoever has nothing older of the peer misses only what was written since it is
+  /// known here. Messages are numbered by the clock of their sender.
+  package func hasGap(before message: ChatMessage, in store: some ChatStore) throws(ChatError) -> Bool {
+    guard message.direction == .received, message.previous > 0,
+      try !kept(in: store, store.hasReceived(sequence: message.previous, from: message.peer))
+    else { return false }
+    if try kept(in: store, store.hasReceived(before: message.sequence, from: message.peer)) { return true }
+    guard let contact = try kept(in: store, store.chatContact(message.peer)) else { return false }
+    return message.previous >= contact.addedAt.milliseconds
   }
 
   /// How a message went, oldest step first.

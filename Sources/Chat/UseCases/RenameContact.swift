@@ -11,6 +11,7 @@ extension ChatEngine {
       let name = try engine.checkedName(localName, of: peer, in: turn)
       let known = try turn.kept(turn.store.chatContact(peer))
       guard var contact = known else { throw ChatError.unknownContact }
+      guard contact.localName != name else { return }
       contact.localName = name
       try turn.kept(turn.store.saveChatContact(contact))
       try turn.log(.contactRenamed, peer: peer)

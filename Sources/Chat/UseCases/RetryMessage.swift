@@ -8,7 +8,7 @@ extension ChatEngine {
   ) throws(ChatError) -> [ChatDirective] {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
       let found = try turn.kept(turn.store.sentMessage(id))
-      guard let message = found else { throw ChatError.unknownMessage }
+      guard let message = found else { throw ChatError.unknownMessage(id.text) }
       try engine.requireAccepted(message.peer, in: turn)
       switch message.state {
       case .delivered, .read: throw ChatError.notRetriable(message.state)

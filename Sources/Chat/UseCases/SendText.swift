@@ -85,7 +85,7 @@ extension ChatEngine {
   func requireMessage<Store, Chance>(
     _ id: MessageID, with peer: NodeID, in turn: Turn<Store, Chance>
   ) throws(ChatError) {
-    if try message(id, with: peer, in: turn) == nil { throw .unknownMessage }
+    if try message(id, with: peer, in: turn) == nil { throw .unknownMessage(id.text) }
   }
 
   /// The message of that name in a conversation, whoever wrote it; the user's own first.

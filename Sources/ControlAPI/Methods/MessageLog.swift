@@ -1,4 +1,5 @@
-/// `message.log`: a conversation, oldest first: the newest `limit` messages before a cursor, or the oldest after one.
+/// `message.log`: a conversation in the order of its places, which is that of coming, but keeps what one peer wrote in
+/// the order of writing: the newest `limit` messages before a cursor, or the oldest after one.
 package enum MessageLog: ControlMethod {
   package static let method = Method.messageLog
 

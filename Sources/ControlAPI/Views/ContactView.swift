@@ -56,7 +56,8 @@ package struct ContactView: Codable, Sendable, Hashable {
   /// Missing while there is no session.
   package var handshake: SessionHandshake?
   package var link: LinkState
-  package var added: Timestamp
+  /// When the peer came to be here; missing for the conversation with oneself, which was always.
+  package var added: Timestamp?
   package var lastSeen: Timestamp?
   package var unread: Int
   /// True when the owner wants no signs of new messages.
@@ -75,7 +76,7 @@ package struct ContactView: Codable, Sendable, Hashable {
   package init(
     nodeID: String, peerID: String, name: String? = nil, username: String? = nil, address: String? = nil,
     safetyNumber: String? = nil, state: ContactState, session: SessionState,
-    handshake: SessionHandshake? = nil, link: LinkState, added: Timestamp, lastSeen: Timestamp? = nil,
+    handshake: SessionHandshake? = nil, link: LinkState, added: Timestamp?, lastSeen: Timestamp? = nil,
     unread: Int = 0
   ) {
     self.nodeID = nodeID

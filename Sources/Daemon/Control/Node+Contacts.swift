@@ -239,15 +239,18 @@ extension Node {
 
   /// The contact that a person means: by the name that the owner gave, else by the node ID, a beginning of it or the
   /// onion address, else by the name that the peer gives itself. Anybody may give himself any name, so that one comes
-  /// last and does not hide another contact.
+  /// last and does not hide another contact. Names are unique in whatever case, and so they are looked up.
   ///
   /// - Parameter trust: of several that give themselves the name, the one in this state is meant.
   func contact(_ who: String, preferring trust: ChatContact.Trust? = nil) throws(RPCError) -> ChatContact {
     if isSelf(who) { return ownContact }
     let all = try chatContacts()
-    if let named = all.first(where: { $0.localName == who }) { return named }
+    let word = who.lowercased()
+    if let named = all.first(where: { $0.localName?.lowercased() == word }) { return named }
     let identified = all.filter(identification(who))
-    let called = all.filter { $0.localName == nil && $0.username == who }
+    let alike = all.filter { $0.localName == nil && $0.username?.lowercased() == word }
+    let exact = alike.filter { $0.username == who }
+    let called = exact.isEmpty ? alike : exact
     let preferred = called.filter { $0.trust == trust }
     let found = !identified.isEmpty ? identified : preferred.isEmpty ? called : preferred
     guard let only = found.first else {
@@ -257,7 +260,7 @@ extension Node {
     }
     guard found.count == 1 else {
       throw RPCError(
-        .ambiguous, "\(found.count) contacts answer to that", hint: "use more digits of the node ID",
+        .ambiguous, "\(found.count) contacts answer to \(who.prefix(80))", hint: "use more digits of the node ID",
         candidates: found.map(\.nodeID.hex))
     }
     return only
@@ -303,9 +306,11 @@ extension Node {
     let unread: Int
     do { unread = try store.countUnread(with: contact.nodeID) } catch { throw RPCError(error) }
     let link = linkState(of: contact)
-    return ContactView(
+    var view = ContactView(
       contact, session: session, handshake: (sessions?.current?.handshake).map(SessionHandshake.init), link: link,
       port: configuration.listenPort, unread: unread)
+    if contact.nodeID == identity.nodeID { view.added = nil }
+    return view
   }
 
   /// An address as people type it: `host.onion`, with or without `:port`.

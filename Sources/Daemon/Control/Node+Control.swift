@@ -80,7 +80,7 @@ extension Node {
       guard !isStopping else { throw RPCError(.stopping, "the daemon is stopping") }
       try body(try ControlCall<M>(request, client))
     } catch {
-      effects.append(.answer(client, Response.encoded(id: request.id, error: error)))
+      effects.append(.answer(client, Response.encoded(id: request.id, error: error.naming(request.contactWord))))
     }
   }
 

@@ -88,9 +88,14 @@ extension Node {
     do throws(ChatError) {
       try withChat { (engine, now) throws(ChatError) in ((), try verb(&engine, key, now)) }
     } catch {
-      throw RPCError(error)
+      throw RPCError(error).naming(try word(for: key.peer))
     }
     return try result(key)
+  }
+
+  /// What its owner would type for a contact that was not named.
+  private func word(for peer: NodeID) throws(RPCError) -> String {
+    try chatContact(peer)?.localName ?? String(peer.hex.prefix(16))
   }
 
   /// The message that a person means.

@@ -221,10 +221,7 @@ extension Node {
   }
 
   private func hasGap(before message: ChatMessage) throws(RPCError) -> Bool {
-    guard message.direction == .received, message.previous > 0 else { return false }
-    do { return try !store.hasReceived(sequence: message.previous, from: message.peer) } catch {
-      throw RPCError(error)
-    }
+    do throws(ChatError) { return try chat.hasGap(before: message, in: store) } catch { throw RPCError(error) }
   }
 }
 

@@ -94,45 +94,50 @@ extension Node {
       let state = self.tor?.state
       list.append(
         ShortfallView(
-          text: state?.words ?? "tor is not started", fix: state?.fix,
+          .tor, text: state?.words ?? "tor is not started", fix: state?.fix,
           fault: state?.fix != nil || tor.phase == .down))
     }
     if tor.phase == .ready, onion.state != .published {
       list.append(
-        ShortfallView(text: onion.problem ?? "the onion service is not published yet", fault: onion.problem != nil))
+        ShortfallView(
+          .onion, text: onion.problem ?? "the onion service is not published yet", fault: onion.problem != nil))
     }
     if onion.state == .published, onion.reachable == false {
       list.append(
         ShortfallView(
-          text: "the onion service could not be reached from outside in \(onion.failedProbes) attempts", fix: nil,
+          .onion, text: "the onion service could not be reached from outside in \(onion.failedProbes) attempts",
+          fix: nil,
           fault: true))
     }
     if snapshot.goodContacts == 0 {
       list.append(
         snapshot.seeds.isEmpty
           ? ShortfallView(
-            text: "no other node is known", fix: "add one: sophax dir seeds add ADDRESS.onion", fault: false)
-          : ShortfallView(text: "no other node of the directory has answered yet", fault: false))
+            .directory, text: "no other node is known", fix: "add one: sophax dir seeds add ADDRESS.onion",
+            fault: false)
+          : ShortfallView(.directory, text: "no other node of the directory has answered yet", fault: false))
     } else if snapshot.replicas == 0, !isWithdrawn, lastPublished == nil || directory.resumedRecord == nil {
-      list.append(ShortfallView(text: "this node's bundle is not stored at any other node yet", fault: false))
+      list.append(
+        ShortfallView(.directory, text: "this node's bundle is not stored at any other node yet", fault: false))
     }
     let lag = directory.publicationLag(at: loop.now.instant)
     if lag > .zero {
       list.append(
         ShortfallView(
+          .directory,
           text: "this node's bundle has been due to be published again for \(Int(lag.inSeconds / 60)) minutes",
           fix: "sophax dir publish --wait tells why nobody takes it", fault: true))
     }
     if (try? store.hasRoomForOthers()) == false {
       list.append(
         ShortfallView(
-          text: "the disk is nearly full: no more records are stored for others", fix: "free disk space",
+          .store, text: "the disk is nearly full: no more records are stored for others", fix: "free disk space",
           fault: true))
     }
     if let storeProblem {
       list.append(
         ShortfallView(
-          text: "the store refuses writes: \(storeProblem)",
+          .store, text: "the store refuses writes: \(storeProblem)",
           fix: "free disk space, or let this user write the data directory", fault: true))
     }
     return list

@@ -142,6 +142,13 @@ extension NodeStore {
     ) { $0.integer(0) } ?? 0
   }
 
+  package func hasReceived(before sequence: Int64, from peer: NodeID) throws(StoreError) -> Bool {
+    try first(
+      "SELECT 1 FROM messages WHERE peer = ? AND direction = 1 AND sequence < ? LIMIT 1",
+      [.blob(peerIndex(peer)), .integer(sequence)]
+    ) { $0.integer(0) } != nil
+  }
+
   package func hasReceived(sequence: Int64, from peer: NodeID) throws(StoreError) -> Bool {
     try first(
       "SELECT 1 FROM messages WHERE peer = ? AND direction = 1 AND sequence = ?",

@@ -3,6 +3,7 @@
 struct JSONScanner {
   /// Objects and arrays within each other in what is skipped: no message has more than three.
   private static let maximumDepth = 64
+  static let tooDeep = "nested too deeply"
 
   private let bytes: [UInt8]
   private(set) var at = 0
@@ -100,7 +101,6 @@ struct JSONScanner {
 
   /// Skips one value of any kind.
   mutating func skipValue(depth: Int = 0) throws(WireError) {
-    guard depth < JSONScanner.maximumDepth else { throw .malformed("nested too deeply") }
     guard at < bytes.count else { throw .malformed("ended early") }
     switch bytes[at] {
     case UInt8(ascii: "\""): try skipString()
@@ -109,7 +109,8 @@ struct JSONScanner {
     case UInt8(ascii: "t"): try skipWord("true")
     case UInt8(ascii: "f"): try skipWord("false")
     case UInt8(ascii: "n"): try skipWord("null")
-    default: _ = try number()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try number()
+    default: throw .malformed("expected a value at byte \(at)")
     }
   }
 
@@ -119,6 +120,7 @@ struct JSONScanner {
   }
 
   private mutating func skipObject(depth: Int) throws(WireError) {
+    guard depth < JSONScanner.maximumDepth else { throw .malformed(Self.tooDeep) }
     try expect("{")
     skipWhitespace()
     if take("}") { return }
@@ -135,6 +137,7 @@ struct JSONScanner {
   }
 
   private mutating func skipArray(depth: Int) throws(WireError) {
+    guard depth < JSONScanner.maximumDepth else { throw .malformed(Self.tooDeep) }
     try expect("[")
     skipWhitespace()
     if take("]") { return }

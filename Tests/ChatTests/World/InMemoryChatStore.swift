@@ -210,6 +210,10 @@ extension InMemoryChatStore: ChatStore {
     everything(with: peer).contains { $0.direction == .received && $0.sequence == sequence }
   }
 
+  func hasReceived(before sequence: Int64, from peer: NodeID) throws(Failure) -> Bool {
+    everything(with: peer).contains { $0.direction == .received && $0.sequence < sequence }
+  }
+
   func lastSequence(to peer: NodeID, before sequence: Int64) throws(Failure) -> Int64 {
     everything(with: peer).filter { message in
       guard case .failed = message.state else { return message.direction == .sent && message.sequence < sequence }
