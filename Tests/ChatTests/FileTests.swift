@@ -48,7 +48,7 @@ import World
     let unknown = world.sendFile(
       .bytes([1]), "cat.png", "image/png", answering: MessageID("no-such"), from: 0, to: 1)
     #expect(unknown == nil)
-    #expect(world.lastError == .unknownMessage)
+    #expect(world.lastError == .unknownMessage("no-such"))
   }
 
   @Test func whatTheOriginalSendsIsRead() throws {

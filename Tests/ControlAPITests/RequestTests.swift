@@ -29,22 +29,30 @@ import World
   }
 
   /// What the decoder takes and RFC 8259 does not allow.
-  @Test(arguments: [
-    (Array("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"node.status\",}".utf8), "expected '\"' at byte 46"),
-    (Array("{\"jsonrpc\":\"2.0\",\"id\":[1,],\"method\":\"node.status\"}".utf8), "expected a value at byte 25"),
-    ([0xEF, 0xBB, 0xBF] + Array(good.utf8), "a byte order mark at byte 0"),
-    (good.utf16.flatMap { [UInt8($0 & 0xFF), 0] }, "not UTF-8 at byte 0: it looks like UTF-16 or UTF-32"),
-    (good.utf16.flatMap { [0, UInt8($0 & 0xFF)] }, "not UTF-8 at byte 0: it looks like UTF-16 or UTF-32"),
-    (Array("{\"id\":\"é".utf8) + [0xFF, 0x22, 0x7D], "not UTF-8 at byte 9"),
-    (Array("{\"id\":\"".utf8) + [0xED, 0xA0, 0x80, 0x22, 0x7D], "not UTF-8 at byte 7"),
-    (Array("{\"id\":\"\\ud800\"}".utf8), "invalid escape"), (Array("{} {}".utf8), "more after the value at byte 3"),
-    (Array("{\"id\":01}".utf8), "expected '}' at byte 7"),
-    (Array("{\"id\":NaN}".utf8), "expected a value at byte 6"),
-    (Array("{'id':1}".utf8), "expected '\"' at byte 1"), (Array("// x\n{}".utf8), "expected a value at byte 0"),
-    (Array("{\"id\":\"\t\"}".utf8), "unescaped control character at byte 7"),
-    (Array("hello".utf8), "expected a value at byte 0"),
-  ])
-  func whatIsNoJSONIsToldAtItsPlace(_ line: [UInt8], _ words: String) {
+  @Test(
+    arguments: [
+      (#"{"jsonrpc":"2.0","id":1,"method":"node.status",}"#, #"expected '"' at byte 47"#),
+      (#"{"jsonrpc":"2.0","id":[1,],"method":"node.status"}"#, "expected a value at byte 25"),
+      ("\u{feff}{}", "a byte order mark at byte 0"), (#"{"id":"\ud800"}"#, "invalid escape"),
+      ("{} {}", "more after the value at byte 3"), (#"{"id":01}"#, "expected '}' at byte 7"),
+      (#"{"id":NaN}"#, "expected a value at byte 6"), ("{'id':1}", #"expected '"' at byte 1"#),
+      ("// x\n{}", "expected a value at byte 0"), ("{\"id\":\"\t\"}", "unescaped control character at byte 7"),
+      ("hello", "expected a value at byte 0"), ("", "ended early"),
+    ] as [(String, String)])
+  func whatIsNoJSONIsToldAtItsPlace(_ line: String, _ words: String) { expectNoJSON(Array(line.utf8), words) }
+
+  @Test func otherEncodingsAreNoJSON() {
+    let units = Array(Self.good.utf16)
+    let wide = "not UTF-8 at byte 0: it looks like UTF-16 or UTF-32"
+    expectNoJSON(units.flatMap { [UInt8($0 & 0xFF), 0] }, wide)
+    expectNoJSON(units.flatMap { [0, UInt8($0 & 0xFF)] }, wide)
+    expectNoJSON([0xFF, 0xFE] + units.flatMap { [UInt8($0 & 0xFF), 0] }, wide)
+    for invalid: [UInt8] in [[0xFF], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xE2, 0x82]] {
+      expectNoJSON(Array("{\"id\":\"é".utf8) + invalid + Array("\"}".utf8), "not UTF-8 at byte 9")
+    }
+  }
+
+  private func expectNoJSON(_ line: [UInt8], _ words: String) {
     let error = #expect(throws: Request.Refusal.self) { try Request.decode(line) }
     #expect(error?.error.code == -32700 && error?.id == nil)
     #expect(error?.error.message == "not JSON: \(words)")
