@@ -130,7 +130,8 @@ let targets: [Target] = [
   tests(
     "Daemon",
     [
-      "Daemon", "Chat", "ControlAPI", "E2EE", "Kademlia", "Reactor", "Store", "TestReactor", "TestWorld", "TorProtocol",
+      "Daemon", "Chat", "ControlAPI", "E2EE", "Kademlia", "Reactor", "Store", "TestReactor", "TestWorld",
+      "TorProtocol",
       "Transport",
       "Wire", "World",
     ]),
