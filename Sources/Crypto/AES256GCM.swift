@@ -13,14 +13,7 @@ package enum AES256GCM {
   package static func seal(
     _ plaintext: [UInt8], key: SecretBytes, nonce: [UInt8], authenticating data: [UInt8]
   ) -> [UInt8] {
-    precondition(key.count == keyCount && nonce.count == nonceCount, "wrong key or nonce length")
-    let context = Context(key: key, nonce: nonce, encrypting: true)
-    context.authenticate(data)
-    var box = nonce
-    box += context.update(plaintext[...])
-    precondition(context.finish(), "libcrypto failed to seal")
-    box += context.tag()
-    return box
+    Cipher(key: key).seal(plaintext, nonce: nonce, authenticating: data)
   }
 
   /// Opens what `seal` made, or fails without saying why.
@@ -28,61 +21,75 @@ package enum AES256GCM {
     _ box: [UInt8], key: SecretBytes, authenticating data: [UInt8]
   ) throws(CryptoError) -> [UInt8] {
     guard key.count == keyCount else { throw .wrongLength(expected: keyCount, actual: key.count) }
-    guard box.count >= overhead else { throw .authenticationFailure }
-    let context = Context(key: key, nonce: Array(box[..<nonceCount]), encrypting: false)
-    context.authenticate(data)
-    let plaintext = context.update(box[nonceCount..<box.count - tagCount])
-    context.expect(tag: Array(box.suffix(tagCount)))
-    guard context.finish() else { throw .authenticationFailure }
-    return plaintext
+    return try Cipher(key: key).open(box, authenticating: data)
   }
 
-  /// One libcrypto cipher operation.
-  private final class Context {
-    private static nonisolated(unsafe) let cipher = EVP_CIPHER_fetch(nil, "AES-256-GCM", nil)
+  /// Seals and opens under one key, which is expanded once: that costs more than a short box. For one thread at a
+  /// time; the expanded key is zeroed when the last reference goes.
+  package final class Cipher {
+    private static nonisolated(unsafe) let algorithm = EVP_CIPHER_fetch(nil, "AES-256-GCM", nil)
     private let context: OpaquePointer
 
-    init(key: SecretBytes, nonce: [UInt8], encrypting: Bool) {
+    /// The key must have its length.
+    package init(key: SecretBytes) {
+      precondition(key.count == keyCount, "wrong key length")
       guard let context = EVP_CIPHER_CTX_new() else { preconditionFailure("out of memory for a cipher state") }
       self.context = context
-      let ok = key.withUnsafePointer {
-        EVP_CipherInit_ex2(context, Context.cipher, $0, nonce, encrypting ? 1 : 0, nil)
-      }
+      let ok = key.withUnsafePointer { EVP_CipherInit_ex2(context, Cipher.algorithm, $0, nil, 1, nil) }
       precondition(ok == 1, "libcrypto lacks AES-256-GCM")
     }
 
     deinit { EVP_CIPHER_CTX_free(context) }
 
-    func authenticate(_ data: [UInt8]) {
-      var written: Int32 = 0
-      if !data.isEmpty { _ = EVP_CipherUpdate(context, nil, &written, data, Int32(data.count)) }
-    }
-
-    func update(_ input: ArraySlice<UInt8>) -> [UInt8] {
-      guard !input.isEmpty else { return [] }
-      var output = [UInt8](repeating: 0, count: input.count)
-      var written: Int32 = 0
-      input.withUnsafeBufferPointer {
-        _ = EVP_CipherUpdate(context, &output, &written, $0.baseAddress, Int32($0.count))
+    /// Seals `plaintext` (at most 2 GiB). A nonce must never repeat, and must have its length.
+    package func seal(_ plaintext: [UInt8], nonce: [UInt8], authenticating data: [UInt8]) -> [UInt8] {
+      precondition(nonce.count == nonceCount, "wrong nonce length")
+      return [UInt8](unsafeUninitializedCapacity: plaintext.count + overhead) { box, count in
+        _ = box.update(fromContentsOf: nonce)
+        begin(nonce, authenticating: data, encrypting: true)
+        plaintext.withUnsafeBufferPointer { pass($0, to: box.baseAddress.map { $0 + nonceCount }) }
+        precondition(finish(), "libcrypto failed to seal")
+        let tag = box.baseAddress.map { $0 + nonceCount + plaintext.count }
+        EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(tagCount), tag)
+        count = plaintext.count + overhead
       }
-      return output
     }
 
-    func finish() -> Bool {
-      var nothing = [UInt8](repeating: 0, count: 16)
+    /// Opens what `seal` made, or fails without saying why.
+    package func open(_ box: [UInt8], authenticating data: [UInt8]) throws(CryptoError) -> [UInt8] {
+      guard box.count >= overhead else { throw .authenticationFailure }
+      var isGenuine = false
+      let plaintext = [UInt8](unsafeUninitializedCapacity: box.count - overhead) { output, count in
+        count = box.count - overhead
+        box.withUnsafeBufferPointer { box in
+          begin(box.baseAddress, authenticating: data, encrypting: false)
+          pass(UnsafeBufferPointer(rebasing: box[nonceCount..<box.count - tagCount]), to: output.baseAddress)
+          // Only read, but of a type that is written elsewhere.
+          let tag = UnsafeMutablePointer(mutating: box.baseAddress.map { $0 + box.count - tagCount })
+          EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tagCount), tag)
+          isGenuine = finish()
+        }
+      }
+      guard isGenuine else { throw .authenticationFailure }
+      return plaintext
+    }
+
+    private func begin(_ nonce: UnsafePointer<UInt8>?, authenticating data: [UInt8], encrypting: Bool) {
+      EVP_CipherInit_ex2(context, nil, nil, nonce, encrypting ? 1 : 0, nil)
+      data.withUnsafeBufferPointer { pass($0, to: nil) }
+    }
+
+    /// Through the cipher; without an output what passes is only authenticated.
+    private func pass(_ input: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>?) {
+      var written: Int32 = 0
+      if !input.isEmpty { EVP_CipherUpdate(context, output, &written, input.baseAddress, Int32(input.count)) }
+    }
+
+    private func finish() -> Bool {
+      // GCM leaves nothing for the end: what is given for it is not written to.
+      var nothing: UInt8 = 0
       var written: Int32 = 0
       return EVP_CipherFinal_ex(context, &nothing, &written) == 1
-    }
-
-    func tag() -> [UInt8] {
-      var tag = [UInt8](repeating: 0, count: tagCount)
-      _ = EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(tagCount), &tag)
-      return tag
-    }
-
-    func expect(tag: [UInt8]) {
-      var tag = tag
-      _ = EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tagCount), &tag)
     }
   }
 }

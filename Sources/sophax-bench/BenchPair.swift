@@ -71,6 +71,17 @@ struct BenchPair {
     }
   }
 
+  /// Has both write to each other once: from then on their session stands both ways.
+  mutating func answer() throws {
+    for (party, other) in [(0, 1), (1, 0)] {
+      let peer = parties[other].identity.nodeID
+      try call(party) { party, now, chance throws(ChatError) in
+        try party.engine.send("hello", to: peer, at: now, in: party.store, using: &chance).directives
+      }
+      while try parties[party].store.countOutbox(of: nil) > 0 { try run() }
+    }
+  }
+
   /// Sends texts that share a commit, as those do that a script hands to the daemon.
   mutating func send(_ texts: [String]) throws {
     let peer = receiver.identity.nodeID

@@ -66,9 +66,9 @@ struct FloodBench {
     )
     var (free, times): (Double, [Double]) = (0, [])
     for arrival in arrivals {
-      let before = processorTime()
+      let before = Stopwatch.processorTime()
       let isAnswered = try bench.handle(arrival)
-      free = max(free, arrival.at) + processorTime() - before
+      free = max(free, arrival.at) + Stopwatch.processorTime() - before
       if isAnswered, arrival.link < UInt64(honestClients) { times.append(free - arrival.at) }
     }
     return times
@@ -113,12 +113,5 @@ struct FloodBench {
 
   private static func percentile95(_ times: [Double]) -> Double {
     times.isEmpty ? .infinity : times.sorted()[max(0, (times.count * 95 + 99) / 100 - 1)]
-  }
-
-  /// Seconds that this thread has run: what else the machine does meanwhile does not count.
-  private static func processorTime() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

@@ -4,7 +4,7 @@ import Glibc
 @main
 enum SophaxBench {
   private static let usage = """
-    sophax-bench [--json] [SUITE...]: measures, one line a figure; all suites but opendht when none is named
+    sophax-bench [--json] [SUITE...]: measures, one line a figure; all suites but opendht and crash when none is named
 
       ratchet      encryption and decryption of a message, one core, beside vodozemac
       kem          ML-KEM-768, one core, beside pqcrypto and cryptography
@@ -15,6 +15,8 @@ enum SophaxBench {
       inbound      100,000 messages of 4 KB that come at once
       simulation   lookups among a thousand nodes on a virtual clock
       opendht      30 daemons without tor beside 30 of OpenDHT's dhtnode: puts, gets, memory; only when it is named
+      crash        two daemons without tor that talk and are killed 500 times, frames lost, doubled, reordered; only when named
+      rate         20 messages a second for a minute to 5 peers on a private Tor network: delay, memory
       network      real nodes on a private Tor network: lookups, receipts against a raw echo, a node at rest
 
       --json       one JSON line a figure
@@ -36,7 +38,7 @@ enum SophaxBench {
 
     vodozemac, pqcrypto and cryptography are packages of $SOPHAX_PYTHON, else of python3; one that is absent is not
     measured, and the error output says so; nor is anything beside dhtnode without $DHTNODE or /usr/bin/dhtnode (Debian:
-    apt-get install dhtnode). network starts the sophax beside this program, or $SOPHAX, and needs tor.
+    apt-get install dhtnode). rate and network start the sophax beside this program, or $SOPHAX, and need tor.
     Exit code 0: all was measured and every bar of sim holds; 1: something was not, or does not, and the output says
     what; 2: the command is wrong.
 
@@ -52,7 +54,7 @@ enum SophaxBench {
     ("flood", { print in print(try FloodBench.run()) }),
     ("memory", { print in print(try MemoryBench.run()) }),
     ("history", { print in print(try HistoryBench.run()) }),
-    ("inbound", { print in print(try InboundBench.run()) }),
+    ("inbound", { print in print(try InboundBench.run { SophaxBench.note($0) }) }),
     ("simulation", { print in print(SimulationBench.run()) }),
     (
       "opendht",
@@ -64,8 +66,13 @@ enum SophaxBench {
         }
       }
     ),
+    ("crash", { print in try CrashBench.run(print) { stage in SophaxBench.note(stage) } }),
+    ("rate", { print in try RateBench.run(print) { stage in SophaxBench.note(stage) } }),
     ("network", { print in try NetworkBench.run(print) { stage in SophaxBench.note(stage) } }),
   ]
+
+  /// Suites that run only when they are named.
+  private static let named = ["opendht", "crash"]
 
   static func main() async {
     if CommandLine.arguments.dropFirst().first == "node" {
@@ -88,7 +95,7 @@ enum SophaxBench {
       }
     }
     var failed = false
-    for suite in suites where names.isEmpty && suite.name != "opendht" || names.contains(suite.name) {
+    for suite in suites where names.isEmpty && !named.contains(suite.name) || names.contains(suite.name) {
       do {
         try Interruption.check()
         try suite.run { figures in

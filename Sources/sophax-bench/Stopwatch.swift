@@ -1,3 +1,6 @@
+import CLinux
+import Glibc
+
 /// Measures by repetition: enough rounds to fill some time, several times, and the best of them.
 enum Stopwatch {
   /// Seconds that one call of `body` takes.
@@ -8,6 +11,13 @@ enum Stopwatch {
     var best = Double.infinity
     for _ in 0..<7 { best = min(best, try seconds(rounds, body) / Double(rounds)) }
     return best
+  }
+
+  /// Seconds that this thread has run: what else the machine does meanwhile does not count.
+  static func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   private static func seconds(_ rounds: Int, _ body: () throws -> Void) rethrows -> Double {

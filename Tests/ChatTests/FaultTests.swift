@@ -60,6 +60,30 @@ import World
     return world.steps - start
   }
 
+  /// Five hundred kills of two nodes that talk, on a wire that drops, repeats and reorders.
+  @Test func fiveHundredCrashesLoseNothing() throws {
+    var world = SimulatedWorld(["anna", "ben"], seed: 500)
+    world.introduce(0, 1)
+    world.faults = SimulatedWorld.Faults(drop: 0.05, duplicate: 0.1, reorder: true, crash: 0.05)
+    var promised: [[String]] = [[], []]
+    var number = 0
+    while world.crashes < 500 {
+      number += 1
+      for node in 0..<2 where world.send("\(number)", from: node, to: 1 - node) != nil {
+        promised[node].append("\(number)")
+      }
+      world.run(for: .seconds(Int.random(in: 0..<10, using: &world.chance)))
+    }
+    world.faults.crash = 0
+    try world.settle(within: .seconds(30 * 86_400))
+    for node in 0..<2 {
+      let received = world.received(1 - node, from: node)
+      #expect(received.filter(Set(promised[node]).contains) == promised[node])
+      #expect(Set(received).count == received.count)
+      #expect(promised[node].count > 50)
+    }
+  }
+
   @Test func receiptsLostTenTimesStoreOneMessage() throws {
     var world = SimulatedWorld(["anna", "ben"], seed: 8)
     world.introduce(0, 1)

@@ -12,7 +12,8 @@ struct Plaintext {
     var content = content
     content.padding = ""
     let bare = Payload.encode(content)
-    content.padding = String(repeating: " ", count: PaddingClass.paddingLength(for: bare.count))
+    let filler = [UInt8](repeating: 0x20, count: PaddingClass.paddingLength(for: bare.count))
+    content.padding = String(decoding: filler, as: UTF8.self)
     bytes = Payload.encode(content)
     form = .message
   }

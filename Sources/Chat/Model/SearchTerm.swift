@@ -14,11 +14,10 @@ package struct SearchTerm: Hashable, Sendable {
 
   /// Whether all words occur in a text in UTF-8; what is no UTF-8 matches nothing that could be typed.
   package func matches(_ text: [UInt8]) -> Bool {
-    let isPlain = text.allSatisfy { $0 < 0x80 }
     var folded: String?
     return words.allSatisfy { word in
       if word.isPlain { return word.occurs(in: text) }
-      if isPlain { return false }
+      if text.allSatisfy({ $0 < 0x80 }) { return false }
       // By characters, so that a letter is found however its accents are written.
       let body = folded ?? String(decoding: text, as: UTF8.self).lowercased()
       folded = body

@@ -57,7 +57,7 @@ extension Node {
     self.pool = pool
     switch network {
     case .tor: try startTor(listeningOn: listen(with: pool, at: 0))
-    case .loopback: _ = try listen(with: pool, at: configuration.listenPort)
+    case .loopback(let port): _ = try listen(with: pool, at: port)
     }
   }
 

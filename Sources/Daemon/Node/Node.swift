@@ -152,7 +152,10 @@ final class Node {
     drops = DeadDrops(local: opened.identity.nodeID, isOn: isOn, settings: settings)
     var directorySettings = KademliaSettings()
     directorySettings.requiredWorkBits = configuration.work.required
-    directorySettings.acceptsLoopback = network == .loopback
+    switch network {
+    case .tor: break
+    case .loopback: directorySettings.acceptsLoopback = true
+    }
     directory = Engine(
       local: opened.identity.nodeID, seeds: configuration.seeds + opened.seeds, records: opened.store,
       settings: directorySettings)

@@ -37,6 +37,11 @@ struct CellReader {
     value { (reader) throws(ByteError) in Array(try reader.lengthPrefixed(limit: .max)) } ?? []
   }
 
+  /// Passes over a byte string.
+  mutating func skip() {
+    _ = value { (reader) throws(ByteError) in try reader.lengthPrefixed(limit: .max) }
+  }
+
   mutating func text() -> String { String(decoding: bytes(), as: UTF8.self) }
 
   mutating func byte() -> UInt8 {

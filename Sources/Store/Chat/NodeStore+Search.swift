@@ -27,13 +27,14 @@ extension NodeStore {
     var page = SearchPage()
     var bytes = 0
     let wanted = peer.map { peerIndex($0) }
+    let content = ColumnCipher.Place("messages", "content", row: [])
     try database.forEach(
       "SELECT \(Self.messageColumns), rowid FROM messages WHERE rowid < ? AND gone = 0 ORDER BY rowid DESC",
       [.integer(place ?? .max)]
     ) { (row) throws(StoreError) in
       page.examined += 1
       if wanted == nil || wanted == row.blob(0) {
-        let text = try body(row)
+        let text = try body(row.blob(6), at: content.of(row, key: 0..<3))
         bytes += text.count
         if term.matches(text) { page.found.append(try message(row)) }
       }
@@ -47,10 +48,12 @@ extension NodeStore {
   }
 
   /// The text of a message, and nothing else of it: most of what a search opens does not match.
-  private func body(_ row: borrowing Row) throws(StoreError) -> [UInt8] {
-    let name = MessageRow(peer: row.blob(0), direction: row.integer(1), id: row.blob(2))
-    var cell = CellReader(try cipher.open(row.blob(6), at: contentPlace(name)))
-    _ = (cell.byte(), cell.bytes(), cell.bytes(), cell.time())
+  private func body(_ box: [UInt8], at place: ColumnCipher.Place) throws(StoreError) -> [UInt8] {
+    var cell = CellReader(try cipher.open(box, at: place))
+    _ = cell.byte()
+    cell.skip()
+    cell.skip()
+    _ = cell.time()
     _ = cell.optional { $0.time() }
     return cell.bytes()
   }

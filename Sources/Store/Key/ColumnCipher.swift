@@ -10,7 +10,8 @@ import World
 /// does not reach.
 package final class ColumnCipher {
   private let master: MasterKey
-  private var keys: [String: SecretBytes] = [:]
+  /// One for each table, made when it is first needed.
+  private var ciphers: [String: AES256GCM.Cipher] = [:]
   private let indexKey: SecretBytes
   private var chance = SystemRandom()
 
@@ -23,7 +24,9 @@ package final class ColumnCipher {
   package struct Place: Equatable, Sendable {
     package let table: String
     package let column: String
-    private let row: [Value]
+    /// What a cell of this place is bound to.
+    fileprivate var bytes: [UInt8] { writer.bytes }
+    private var writer: ByteWriter
 
     /// - Parameter row: the values of the row's key columns.
     package init(_ table: String, _ column: String, row: Value...) {
@@ -33,36 +36,43 @@ package final class ColumnCipher {
     package init(_ table: String, _ column: String, row: [Value]) {
       self.table = table
       self.column = column
-      self.row = row
-    }
-
-    fileprivate var bytes: [UInt8] {
-      var writer = ByteWriter()
+      writer = ByteWriter(capacity: 128)
       writer.appendLengthPrefixed(table.utf8)
       writer.appendLengthPrefixed(column.utf8)
-      for value in row {
-        switch value {
-        case .null: break
-        case .integer(let number): writer.append(UInt64(bitPattern: number))
-        case .real(let number): writer.append(number.bitPattern)
-        case .text(let text): writer.appendLengthPrefixed(text.utf8)
-        case .blob(let bytes): writer.appendLengthPrefixed(bytes)
-        }
-      }
-      return writer.bytes
+      for value in row { append(value) }
     }
+
+    /// In a column whose row is not yet named: the place in the row that a query stands on.
+    ///
+    /// - Parameter key: where the query has the row's key columns.
+    package func of(_ row: borrowing Row, key: Range<Int32>) -> Place {
+      var place = self
+      for column in key { place.append(row.value(column)) }
+      return place
+    }
+
+    private mutating func append(_ value: Value) {
+      switch value {
+      case .null: break
+      case .integer(let number): writer.append(UInt64(bitPattern: number))
+      case .real(let number): writer.append(number.bitPattern)
+      case .text(let text): writer.appendLengthPrefixed(text.utf8)
+      case .blob(let bytes): writer.appendLengthPrefixed(bytes)
+      }
+    }
+
+    package static func == (a: Place, b: Place) -> Bool { a.bytes == b.bytes }
   }
 
   package func seal(_ plaintext: [UInt8], at place: Place) -> [UInt8] {
-    AES256GCM.seal(
-      plaintext, key: key(of: place.table), nonce: chance.bytes(AES256GCM.nonceCount),
-      authenticating: place.bytes)
+    cipher(of: place.table).seal(
+      plaintext, nonce: chance.bytes(AES256GCM.nonceCount), authenticating: place.bytes)
   }
 
   /// - Throws: `.sealBroken`: the cell was changed, moved, or sealed under another master key.
   package func open(_ box: [UInt8], at place: Place) throws(StoreError) -> [UInt8] {
     do throws(CryptoError) {
-      return try AES256GCM.open(box, key: key(of: place.table), authenticating: place.bytes)
+      return try cipher(of: place.table).open(box, authenticating: place.bytes)
     } catch {
       throw .sealBroken(table: place.table, column: place.column)
     }
@@ -77,10 +87,10 @@ package final class ColumnCipher {
     return Array(HMACSHA256.authenticate(writer.bytes, key: indexKey).prefix(16))
   }
 
-  private func key(of table: String) -> SecretBytes {
-    if let known = keys[table] { return known }
-    let key = master.derived("table \(table)")
-    keys[table] = key
-    return key
+  private func cipher(of table: String) -> AES256GCM.Cipher {
+    if let known = ciphers[table] { return known }
+    let cipher = AES256GCM.Cipher(key: master.derived("table \(table)"))
+    ciphers[table] = cipher
+    return cipher
   }
 }

@@ -44,12 +44,11 @@ extension NodeStore {
   private func brokenCells(_ sealed: SealedColumn) throws(StoreError) -> Int {
     var broken = 0
     let columns = ([sealed.column] + sealed.key).joined(separator: ", ")
+    let place = ColumnCipher.Place(sealed.table, sealed.column, row: [])
+    let key = 1..<Int32(1 + sealed.key.count)
     try database.forEach("SELECT \(columns) FROM \(sealed.table) WHERE \(sealed.column) IS NOT NULL") {
       (row) throws(StoreError) in
-      var key: [Value] = []
-      for column in 1...Int32(sealed.key.count) { key.append(row.value(column)) }
-      let place = ColumnCipher.Place(sealed.table, sealed.column, row: key)
-      do throws(StoreError) { _ = try cipher.open(row.blob(0), at: place) } catch { broken += 1 }
+      do throws(StoreError) { _ = try cipher.open(row.blob(0), at: place.of(row, key: key)) } catch { broken += 1 }
       return true
     }
     return broken

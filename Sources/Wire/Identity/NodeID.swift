@@ -10,16 +10,20 @@ package struct NodeID: Hashable, Sendable {
   @inlinable package init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
 
   /// From exactly 32 bytes, or nil.
-  package init?(bytes: some Collection<UInt8>) {
-    guard bytes.count == 32 else { return nil }
-    var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    for byte in bytes {
-      words.0 = words.0 << 8 | words.1 >> 56
-      words.1 = words.1 << 8 | words.2 >> 56
-      words.2 = words.2 << 8 | words.3 >> 56
-      words.3 = words.3 << 8 | UInt64(byte)
+  package init?(bytes: [UInt8]) { self.init(bytes: bytes[...]) }
+
+  /// From exactly 32 bytes, or nil.
+  package init?(bytes: ArraySlice<UInt8>) {
+    var reader = ByteReader(bytes)
+    do throws(ByteError) {
+      words = (
+        try reader.integer(UInt64.self), try reader.integer(UInt64.self), try reader.integer(UInt64.self),
+        try reader.integer(UInt64.self)
+      )
+      try reader.finish()
+    } catch {
+      return nil
     }
-    self.words = words
   }
 
   /// From exactly 64 hexadecimal digits, or nil.

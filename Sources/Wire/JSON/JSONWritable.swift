@@ -1,4 +1,4 @@
-/// A payload that writes its JSON by hand, because a node answers with it at the rate of its signatures. The bytes
+/// A payload that writes its JSON by hand, because a node makes it at the rate of its signatures. The bytes
 /// are those that Foundation's encoder makes; a test compares them.
 protocol JSONWritable {
   /// About how many bytes it will write.

@@ -29,6 +29,32 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: ":"))
   }
 
+  // A member that is absent is not written.
+
+  mutating func member(_ name: StaticString, _ value: String?) {
+    guard let value else { return }
+    key(name)
+    string(value)
+  }
+
+  mutating func member(_ name: StaticString, _ value: Base64Data?) {
+    guard let value else { return }
+    key(name)
+    base64(value.bytes)
+  }
+
+  mutating func member(_ name: StaticString, _ value: Int64?) {
+    guard let value else { return }
+    key(name)
+    integer(value)
+  }
+
+  mutating func member(_ name: StaticString, _ value: Double?) {
+    guard let value else { return }
+    key(name)
+    double(value)
+  }
+
   mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     var text = text

@@ -88,7 +88,7 @@ struct FileBench {
     _ = try receiver.call(FileAccept.self, MessageReference(id: id))
     var delays: [Double] = []
     while try receiver.call(FileShow.self, MessageReference(id: id)).message.file?.phase == .fetching {
-      delays.append(try LinkBench.send(LinkBench.text, from: sender, to: receiver).seconds)
+      delays.append(try sender.send(to: receiver).time.seconds)
     }
     guard !delays.isEmpty else { throw BenchFailure.unexpected("the file was there before a message") }
     return delays

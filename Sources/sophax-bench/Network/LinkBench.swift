@@ -10,24 +10,11 @@ struct LinkBench {
   private let echoed: [UInt8]
 
   static func prepared(_ network: BenchNetwork) throws -> LinkBench {
-    try becomeContacts(network)
+    try network.alice.node.befriend(network.bela.node)
     return try LinkBench(network)
   }
 
   // MARK: Before
-
-  /// Alice writes, Bela accepts and answers: the session stands both ways.
-  private static func becomeContacts(_ network: BenchNetwork) throws {
-    let (alice, bela) = (network.alice.node, network.bela.node)
-    _ = try alice.call(
-      ContactAdd.self, ContactAdd.Params(who: bela.identity.nodeID), within: NetworkBenchSettings.lookup)
-    _ = try send("may I?", from: alice, to: bela, wait: .sent)
-    try Interruption.wait("the first message arrives", within: NetworkBenchSettings.delivery) {
-      try !bela.call(ContactRequests.self, Nothing()).requests.isEmpty
-    }
-    _ = try bela.call(ContactAccept.self, ContactReference(who: alice.identity.nodeID))
-    _ = try send("yes", from: bela, to: alice, wait: .delivered)
-  }
 
   /// Warms the link, finds the stream that carries it, and opens the echo beside it.
   private init(_ network: BenchNetwork) throws {
@@ -38,7 +25,7 @@ struct LinkBench {
       Self.streams(from: alice, to: bela).map { (alice, $0) }
       + Self.streams(from: bela, to: alice).map { (bela, $0) }
     let before = candidates.map { $0.stream.up + $0.stream.down }
-    for _ in 0..<NetworkBenchSettings.warmUp { _ = try Self.send(Self.text, from: alice.node, to: bela.node) }
+    for _ in 0..<NetworkBenchSettings.warmUp { try alice.node.send(to: bela.node) }
     let grown = candidates.indices.map { candidates[$0].stream.up + candidates[$0].stream.down - before[$0] }
     guard let most = grown.indices.max(by: { grown[$0] < grown[$1] }), grown[most] > 0 else {
       throw BenchFailure.unexpected("no stream between the two nodes carries their messages")
@@ -52,7 +39,7 @@ struct LinkBench {
     }
     let fromAlice = dialler.node === alice.node
     let start = fromAlice ? stream.up : stream.down
-    _ = try Self.send(Self.text, from: alice.node, to: bela.node)
+    try alice.node.send(to: bela.node)
     echoed = [UInt8](repeating: 0x61, count: (fromAlice ? stream.up : stream.down) - start)
     for _ in 0..<NetworkBenchSettings.warmUp { _ = try echo.roundTrip(echoed) }
   }
@@ -68,7 +55,7 @@ struct LinkBench {
     var messages: [Double] = []
     var echoes: [Double] = []
     for _ in 0..<NetworkBenchSettings.messages {
-      messages.append(try Self.send(Self.text, from: network.alice.node, to: network.bela.node).seconds)
+      messages.append(try network.alice.node.send(to: network.bela.node).time.seconds)
       echoes.append(try echo.roundTrip(echoed).seconds)
     }
     return [
@@ -88,18 +75,5 @@ struct LinkBench {
         name: "message.acknowledged.ratio", value: messages.median / echoes.median, unit: "of the echo",
         note: "both medians, measured in turn"),
     ]
-  }
-
-  static let text = "This is a text of a usual length, as people write it to each other in the evening."
-
-  @discardableResult
-  static func send(
-    _ text: String, from: DaemonNode, to: DaemonNode, wait: MessageSend.Wait = .delivered
-  ) throws -> Duration {
-    let params = MessageSend.Params(to: to.identity.nodeID, body: text, wait: wait)
-    let start = ContinuousClock.now
-    let result = try from.call(MessageSend.self, params, within: NetworkBenchSettings.delivery)
-    guard result.reached else { throw BenchFailure.late("a message is \(wait.rawValue)") }
-    return ContinuousClock.now - start
   }
 }

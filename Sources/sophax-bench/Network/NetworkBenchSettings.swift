@@ -7,7 +7,7 @@ enum NetworkBenchSettings {
   static let coldNodes = 20
   static let coldNodesAtATime = 4
   /// Messages and echoes that are timed, and those before that are not.
-  static let messages = 100
+  static let messages = 200
   static let warmUp = 10
   /// Bytes of the file, and how often it goes, each time after as many raw bytes.
   static let file = 50_000_000

@@ -16,7 +16,8 @@ final class LoopbackNode: @unchecked Sendable {
     guard mkdir(folder, 0o700) == 0 else { throw BenchFailure.system(folder, errno: errno) }
     socket = folder + "/control"
     process = try Subprocess(
-      ["/proc/self/exe", "node", folder, "\(port)"] + (seed.map { ["\($0)"] } ?? []), in: folder, name: "node",
+      ["/proc/self/exe", "node", folder, "\(port)", "\(port)"] + (seed.map { ["\($0)"] } ?? []), in: folder,
+      name: "node",
       environment: ["HOME=\(folder)", "PATH=/usr/bin:/bin"])
   }
 
