@@ -107,6 +107,8 @@ package struct ChatSettings: Sendable {
   package var depositRenewal: Duration = .seconds(3600)
   /// Between two attempts for a peer for which too few holders were found.
   package var depositRetry: Duration = .seconds(600)
+  /// After one that brought nothing to anybody; doubled with each in a row, up to `depositRetry`.
+  package var firstDepositRetry: Duration = .seconds(15)
   /// How long finding holders and bringing them something may take: a lookup and a dial through tor each.
   package var depositDeadline: Duration = .seconds(600)
   /// For how long a receipt that is held in a mailbox is not brought there again, when copies of its message come
@@ -119,6 +121,8 @@ package struct ChatSettings: Sendable {
 
   // MARK: Dead drops
 
+  /// Searches for mailboxes that come to nothing, in a row, before a message is dropped.
+  package var searchesBeforeDrop = 3
   /// As long as any node holds one.
   package var dropLifetime: Duration = .seconds(12 * 3600)
   /// Messages dropped for one peer at a time: each is copied by every node that it reaches.

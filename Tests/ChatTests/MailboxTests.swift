@@ -256,6 +256,30 @@ import World
     #expect(world.received(1, from: 0) == [])
   }
 
+  @Test func holdersThatAppearAreFoundSoon() {
+    var world = world(holders: 0)
+    let id = world.send("hello", from: 0, to: 1)
+    world.run(for: .seconds(20))
+    #expect(world.state(id, of: 0) == .queued)
+    world.addHolders(3)
+    world.run(for: .seconds(40))
+    #expect(world.state(id, of: 0) == .relayed)
+    world.run(for: .seconds(86_400 * 3))
+    #expect(world.state(id, of: 0) == .relayed)
+  }
+
+  @Test func theOwnNetworkIsNotWaitedForLonger() {
+    var world = world(holders: 0)
+    let id = world.send("hello", from: 0, to: 1)
+    world.run(for: .seconds(3600))
+    world.addHolders(3)
+    world.call(0) { node, now throws(ChatError) in
+      try node.engine.networkBack(at: now, in: node.store, using: &node.chance)
+    }
+    world.run(for: .seconds(60))
+    #expect(world.state(id, of: 0) == .relayed)
+  }
+
   // MARK: Dead drops
 
   private func drops(_ id: MessageID?, in world: SimulatedWorld) -> Int {
@@ -308,7 +332,7 @@ import World
     world.passesDropsOn = true
     world.send(String(repeating: "long ", count: 13_000), from: 0, to: 1)
     for number in 0..<10 { world.send("\(number)", from: 0, to: 1) }
-    world.run(for: .seconds(60))
+    world.run(for: .seconds(90))
     #expect(world.drops.count == ChatSettings().dropBatch - 1)
     #expect(world.drops.allSatisfy { $0.drop.sealed.byteCount <= ChatSettings().largestDrop })
     let lifetime = ChatSettings().dropLifetime

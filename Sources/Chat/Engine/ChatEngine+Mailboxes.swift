@@ -20,8 +20,32 @@ extension ChatEngine {
     let needsBundle = contact.keys == nil || (!messages.isEmpty && !isUsable(session, at: turn.now))
     mailboxes[peer] = MailboxSearch(
       state: .busy(deadline: turn.now.instant + settings.depositDeadline),
-      avoided: mailboxes[peer]?.avoided ?? [])
+      failures: mailboxes[peer]?.failures ?? 0, avoided: mailboxes[peer]?.avoided ?? [])
     turn.directives.append(.findMailboxes(of: peer, needsBundle: needsBundle))
+  }
+
+  /// Looks again for holders whose time has come; what needs none is forgotten.
+  mutating func actOnMailboxes<Store, Chance>(in turn: inout Turn<Store, Chance>) throws(ChatError) {
+    for (peer, search) in mailboxes.sorted(by: { $0.key < $1.key }) where search.mayBegin(at: turn.now.instant) {
+      try seekMailboxes(for: peer, in: &turn)
+      if mailboxes[peer]?.mayBegin(at: turn.now.instant) == true { mailboxes[peer] = nil }
+    }
+  }
+
+  /// A use of mailboxes has ended. One that brought nothing to anybody is repeated soon: right after a start neither tor
+  /// nor the directory may be ready. When that goes on, no mailbox will do.
+  mutating func restMailboxes<Store, Chance>(
+    of peer: NodeID, _ bundle: VerifiedBundle? = nil, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    guard var search = mailboxes[peer] else { return }
+    search.failures = search.hasProgress ? 0 : search.failures + 1
+    let doublings = min(max(search.failures - 1, 0), 16)
+    let pause =
+      search.hasProgress
+      ? settings.depositRetry : min(settings.firstDepositRetry * (1 << doublings), settings.depositRetry)
+    search.state = .resting(until: turn.now.instant + pause)
+    mailboxes[peer] = search
+    if search.failures >= settings.searchesBeforeDrop { try drop(for: peer, bundle, in: &turn) }
   }
 
   /// An unanswered session of long ago is begun anew, for which the peer's bundle is needed.

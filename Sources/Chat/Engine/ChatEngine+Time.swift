@@ -42,7 +42,8 @@ extension ChatEngine {
     let dialling = dials.values.map(\.deadline).min()
     let receipts = links.values.flatMap(\.inFlight).map(\.deadline).min()
     let typing = links.values.compactMap(\.typingUntil).min()
-    return [dialling, receipts, nextExpiry, nextRetention, typing].compactMap { $0 }.min()
+    let mailboxes = mailboxes.values.map(\.deadline).min()
+    return [dialling, receipts, mailboxes, nextExpiry, nextRetention, typing].compactMap { $0 }.min()
   }
 
   private mutating func act<Store, Chance>(in turn: inout Turn<Store, Chance>) throws(ChatError) {
@@ -59,6 +60,7 @@ extension ChatEngine {
       case .waiting: try dialIfNeeded(peer, in: &turn)
       }
     }
+    try actOnMailboxes(in: &turn)
     for (peer, link) in links.sorted(by: { $0.key < $1.key })
     where link.inFlight.contains(where: { $0.deadline <= now }) {
       try repeatOverdue(to: peer, in: &turn)

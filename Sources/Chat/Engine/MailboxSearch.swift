@@ -15,6 +15,8 @@ struct MailboxSearch: Sendable {
   var open: Set<NodeID> = []
   /// Whether any holder took anything this time.
   var hasProgress = false
+  /// Searches in a row that brought nothing to anybody.
+  var failures = 0
   /// Holders that took nothing lately.
   var avoided: Set<NodeID> = []
 
@@ -22,6 +24,13 @@ struct MailboxSearch: Sendable {
   func mayBegin(at now: Instant) -> Bool {
     switch state {
     case .busy(let time), .resting(let time): time <= now
+    }
+  }
+
+  /// When it is looked again by itself.
+  var deadline: Instant {
+    switch state {
+    case .busy(let time), .resting(let time): time
     }
   }
 }

@@ -28,8 +28,7 @@ extension ChatEngine {
       engine.mailboxes[peer] = search
       guard search.open.isEmpty else { return }
       let goesOn = search.hasProgress && engine.links[peer] == nil
-      engine.restMailboxes(of: peer, at: now)
-      guard search.hasProgress else { return try engine.drop(for: peer, in: &turn) }
+      try engine.restMailboxes(of: peer, in: &turn)
       guard goesOn else { return }
       // The rest of a long queue, or other holders in place of those that did not take it.
       engine.mailboxes[peer]?.state = .resting(until: now.instant)

@@ -22,12 +22,7 @@ extension ChatEngine {
         try engine.deposit(for: peer, at: fresh.isEmpty ? holders : fresh, bundle, in: &turn)
       }
       guard engine.mailboxes[peer]?.open.isEmpty == true else { return }
-      engine.restMailboxes(of: peer, at: now)
-      try engine.drop(for: peer, bundle, in: &turn)
+      try engine.restMailboxes(of: peer, bundle, in: &turn)
     }.directives
-  }
-
-  mutating func restMailboxes(of peer: NodeID, at now: Moment) {
-    mailboxes[peer]?.state = .resting(until: now.instant + settings.depositRetry)
   }
 }

@@ -6,6 +6,9 @@ extension ChatEngine {
     at now: Moment, in store: some ChatStore, using chance: inout some RandomNumberGenerator
   ) throws(ChatError) -> [ChatDirective] {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
+      for (peer, search) in engine.mailboxes {
+        if case .resting = search.state { engine.mailboxes[peer] = nil }
+      }
       for (peer, dial) in engine.dials.sorted(by: { $0.key < $1.key }) {
         switch dial.state {
         case .dialling: break
