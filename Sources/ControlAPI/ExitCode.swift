@@ -27,7 +27,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case .timedOut: "the state asked for was not reached in time"
     case .partial: "only a part was done"
     case .badInput: "a value, a file or the configuration is wrong"
-    case .storeUnusable: "the store is damaged or was made by another version"
+    case .storeUnusable: "the store cannot be used: damaged, of another version, or without room"
     case .wrongKey: "the passphrase or key is missing or does not open the store"
     case .alreadyRunning: "another process holds the data directory"
     case .torUnavailable: "tor cannot be started, reached or used"

@@ -22,8 +22,7 @@ struct NetworkRevival {
     let launcher = NodeLauncher(folder: folder, endsWithThisProcess: plan.endsWithThisProcess)
     for node in dead { try launcher.launch(node) }
     for node in dead {
-      let control = try launcher.awaitControl(node)
-      if node.role == .client { try launcher.awaitBootstrap(node, control) }
+      try launcher.awaitBootstrap(node, try launcher.awaitControl(node))
       report("\(node.name) is back")
     }
     guard isPumpDead else { return nil }

@@ -7,7 +7,9 @@ import TorTestNetwork
 /// What the command line does without a daemon, by the targets that only the executable sees.
 struct LocalActor: LocalActions {
   func initialise(_ request: InitialiseRequest) async throws(RPCError) -> IdentityView {
-    try NodeInitialiser.initialise(
+    // A key may come from a pipe that nobody writes to.
+    Interrupts.release()
+    return try NodeInitialiser.initialise(
       request.configuration, unlock: StoreUnlock(request.key), username: request.username)
   }
 

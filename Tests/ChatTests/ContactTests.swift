@@ -25,6 +25,26 @@ import World
     #expect(world.state(id, of: 1) == .delivered)
   }
 
+  /// A link that names one and leads to another is a mistake or a trap.
+  @Test func anAddressOfAnotherKeyIsRefused() throws {
+    var world = SimulatedWorld(["anna", "ben", "cleo"], seed: 3)
+    world.introduce(0, 1)
+    world.introduce(0, 2)
+    world.send("hello", from: 0, to: 1)
+    world.send("hello", from: 0, to: 2)
+    try world.settle()
+    let foreign = PeerAddress(world.nodes[2].identity.onion)
+    let stranger = NodeID(words: (1, 2, 3, 4))
+    for peer in [world.id(1), stranger] {
+      let before = world.nodes[0].store.state.contacts[peer]
+      let added = world.call(0) { node, now throws(ChatError) in
+        try node.engine.addContact(peer, address: foreign, at: now, in: node.store, using: &node.chance)
+      }
+      #expect(!added && world.lastError == .foreignAddress)
+      #expect(world.nodes[0].store.state.contacts[peer] == before)
+    }
+  }
+
   @Test func contactsAreBounded() {
     var settings = ChatSettings()
     settings.maximumContacts = 2

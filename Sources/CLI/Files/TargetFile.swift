@@ -18,8 +18,15 @@ final class TargetFile {
     self.replaces = replaces
     neighbour = self.path + ".part-\(getpid())"
     file = -1
-    guard replaces || lstat(self.path, &status) != 0 else {
-      throw Failure(.stateForbids, "\(self.path) is there already", hint: "--force replaces it")
+    if lstat(self.path, &status) == 0 {
+      // A device, a pipe or a socket is nobody's old copy, nor is what leads to one.
+      let isLost = stat(self.path, &status) != 0
+      guard isLost || status.st_mode & S_IFMT == S_IFREG else {
+        throw Failure(.stateForbids, "\(self.path) is no file that could be replaced")
+      }
+      guard replaces else {
+        throw Failure(.stateForbids, "\(self.path) is there already", hint: "--force replaces it")
+      }
     }
     file = open(neighbour, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw failure("cannot be written") }

@@ -5,11 +5,12 @@ import World
 /// A message for people.
 enum MessageText {
   /// What a conversation shows of a message: what is missing before it, the message, what it answers, and what was
-  /// set on it.
+  /// set on it. What the node says about it is set in less than the further lines of a text, so that none of them can pass for
+  /// that.
   static func lines(_ message: MessageView, _ style: Style) -> [String] {
-    let gap = message.gap == true ? [style.faint("    … messages before this one are missing")] : []
-    let reply = message.reply.map { ["    " + style.faint(quote($0))] } ?? []
-    let reactions = message.reactions.map { ["    " + reactionLine($0)] } ?? []
+    let gap = message.gap == true ? [style.faint("  … messages before this one are missing")] : []
+    let reply = message.reply.map { ["  ↳ " + style.faint(quote($0))] } ?? []
+    let reactions = message.reactions.map { ["  ↳ " + reactionLine($0)] } ?? []
     return gap + [line(message, style)] + reply + reactions
   }
 

@@ -38,10 +38,12 @@ extension ChatEngine {
     of peer: NodeID, _ bundle: VerifiedBundle? = nil, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
     guard var search = mailboxes[peer] else { return }
-    search.failures = search.hasProgress ? 0 : search.failures + 1
+    let now = turn.now.timestamp
+    let isHeld = try unheld(for: peer, in: turn).contains { $0.deposits.contains { $0.until > now } }
+    search.failures = search.hasProgress || isHeld ? 0 : search.failures + 1
     let doublings = min(max(search.failures - 1, 0), 16)
     let pause =
-      search.hasProgress
+      search.failures == 0
       ? settings.depositRetry : min(settings.firstDepositRetry * (1 << doublings), settings.depositRetry)
     search.state = .resting(until: turn.now.instant + pause)
     mailboxes[peer] = search

@@ -12,6 +12,7 @@ extension ChatEngine {
     in store: some ChatStore, using chance: inout some RandomNumberGenerator
   ) throws(ChatError) -> [ChatDirective] {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
+      if let address { try engine.requireOwn(address, of: peer, in: turn) }
       try engine.add(peer, in: &turn) { contact in
         contact.address = address ?? contact.address
         contact.localName = localName ?? contact.localName
@@ -47,6 +48,16 @@ extension ChatEngine {
     }
     if let known, known.localName != contact.localName { try turn.log(.contactRenamed, peer: peer) }
     try accept(contact, isNew: known?.trust != .accepted, in: &turn)
+  }
+
+  /// An onion address follows from the signing key, so it can be nobody else's.
+  private func requireOwn<Store, Chance>(
+    _ address: PeerAddress, of peer: NodeID, in turn: Turn<Store, Chance>
+  ) throws(ChatError) {
+    let known = try turn.kept(turn.store.chatContact(peer))
+    guard let onion = address.onion else { return }
+    if let keys = known?.keys, keys.onion != onion { throw .foreignAddress }
+    if let owner = signers[onion.publicKey], owner != peer { throw .foreignAddress }
   }
 
   /// Records never outgrow their bound, whoever makes them; requests are bounded apart.

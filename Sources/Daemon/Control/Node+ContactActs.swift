@@ -29,13 +29,12 @@ extension Node {
       }
     }
     guard let now = try chatContact(contact.nodeID) else { throw RPCError(.notFound, "the contact is gone") }
-    let sessions: PeerSessions?
-    do { sessions = try store.peerSessions(with: contact.nodeID) } catch { throw RPCError(error) }
+    let (sessions, state) = try sessionState(of: now)
     let current = sessions?.current
     return ContactSession.Result(
       contact: try view(of: now),
       session: SessionView(
-        state: SessionState(current, healedAt: now.healedAt),
+        state: state,
         handshake: (current?.handshake).map(SessionHandshake.init), role: (current?.role).map(SessionRole.init),
         opened: current?.openedAt, lastReceived: current?.lastReceived, previous: sessions?.archived.count ?? 0,
         healed: now.healedAt))

@@ -299,10 +299,18 @@ extension Node {
     do { return try store.chatContacts() } catch { throw RPCError(error) }
   }
 
+  func sessionState(of contact: ChatContact) throws(RPCError) -> (PeerSessions?, SessionState) {
+    do {
+      let sessions = try store.peerSessions(with: contact.nodeID)
+      let waits = try store.countOutbox(of: contact.nodeID) > 0
+      return (sessions, SessionState(sessions?.current, healedAt: contact.healedAt, waits: waits))
+    } catch {
+      throw RPCError(error)
+    }
+  }
+
   func view(of contact: ChatContact) throws(RPCError) -> ContactView {
-    let sessions: PeerSessions?
-    do { sessions = try store.peerSessions(with: contact.nodeID) } catch { throw RPCError(error) }
-    let session = SessionState(sessions?.current, healedAt: contact.healedAt)
+    let (sessions, session) = try sessionState(of: contact)
     let unread: Int
     do { unread = try store.countUnread(with: contact.nodeID) } catch { throw RPCError(error) }
     let link = linkState(of: contact)

@@ -2,6 +2,7 @@ import ControlAPI
 import E2EE
 import Kademlia
 import Reactor
+import Transport
 import Wire
 import World
 
@@ -65,6 +66,9 @@ extension Node {
       throw RPCError(.refused, "there are \(before.count) seeds already", hint: "remove one first")
     }
     try saveSeeds()
+    // Who is known already is not dialled again.
+    let isLinked = pool?.provenPeers.contains { pool?.link(to: $0)?.hello?.bundle.address == address } ?? false
+    if isLinked { note(address, .reached) }
     return listSeeds()
   }
 

@@ -35,10 +35,21 @@ extension Node {
     guard call.params.wait != .none, !message.state.reaches(call.params.wait) else {
       return finish(call, MessageSend.Result(message: try view(of: message), reached: true))
     }
-    progress(
-      call, chat.isLinked(to.nodeID) ? "waiting for the receipt" : "connecting", messageID: message.id.text)
-    let wait = try addWait(timeout, for: call.client) { [self] in timeOut(message.key, call) }
-    messageWaits[message.id, default: []].append(MessageWait(key: message.key, call: call, wait: wait))
+    effects.append(
+      .wait(
+        begin: { [self] in beginWait(message, call, timeout) }, refuse: { [self] in fail(call, RPCError($0)) }))
+  }
+
+  /// The message is stored: now its caller may wait for what becomes of it.
+  private func beginWait(_ message: ChatMessage, _ call: ControlCall<MessageSend>, _ timeout: Duration) {
+    do throws(RPCError) {
+      let wait = try addWait(timeout, for: call.client) { [self] in timeOut(message.key, call) }
+      messageWaits[message.id, default: []].append(MessageWait(key: message.key, call: call, wait: wait))
+      let stage = chat.isLinked(message.peer) ? "waiting for the receipt" : "connecting"
+      progress(call, stage, messageID: message.id.text)
+    } catch {
+      fail(call, error)
+    }
   }
 
   /// A message changed its state: whoever waits for that, or for what can no longer come, is answered.

@@ -16,6 +16,8 @@ extension RPCError {
     case .fileState: self.init(.stateForbids, text)
     case .fileQuota, .noRoomForFile: self.init(.refused, text)
     case .contactBlocked: self.init(.stateForbids, text, hint: "sophax contact unblock WHO")
+    case .foreignAddress:
+      self.init(.stateForbids, text, hint: "ask for a fresh link; do not trust who gave you this one")
     case .keyChanged:
       self.init(.stateForbids, text, hint: "ask the contact over another way, then sophax contact trust WHO")
     case .alreadyAccepted, .alreadyBlocked, .notBlocked, .notCancellable, .eventsForgotten, .notAuthor,

@@ -50,14 +50,16 @@ extension SessionHandshake {
 }
 
 extension SessionState {
-  /// - Parameter healedAt: when a session was last begun anew because another failed.
-  init(_ session: Session?, healedAt: Timestamp?) {
+  /// - Parameters:
+  ///   - healedAt: when a session was last begun anew because another failed.
+  ///   - waits: whether a message waits for its receipt: what was acknowledged was read.
+  init(_ session: Session?, healedAt: Timestamp?, waits: Bool) {
     guard let session else {
       self = .none
       return
     }
     let replacesFailed = healedAt.map { $0 >= session.openedAt } ?? false
-    self = !session.isPending ? .established : replacesFailed ? .broken : .initiated
+    self = !session.isPending ? .established : replacesFailed && waits ? .broken : .initiated
   }
 }
 

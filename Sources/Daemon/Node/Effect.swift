@@ -1,6 +1,7 @@
 import Chat
 import Kademlia
 import Relay
+import Store
 import Transport
 import Wire
 
@@ -11,6 +12,8 @@ enum Effect {
   case mailbox(Mailbox.Directive)
   case relay(RelayForwarder.Directive)
   case drop(DeadDrops.Directive)
+  /// What a call waits for from now on; when the turn is taken back, it is refused instead.
+  case wait(begin: () -> Void, refuse: (StoreError) -> Void)
   /// The answer to a client of the control socket.
   case answer(ControlClient, [UInt8])
   /// What it is told before that.

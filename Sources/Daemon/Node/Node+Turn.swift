@@ -57,6 +57,7 @@ extension Node {
       switch effect {
       case .answer(let client, let line): refuse(line, of: client, because: error)
       case .note(let client, let line): client.send(line)
+      case .wait(_, let refuse): refuse(error)
       // The state of these was not taken back, so what they decided still has to be done; and the end is the end.
       case .directory, .relay, .drop, .stop: effects.append(effect)
       case .chat, .mailbox, .respond, .deliverEvents: break
@@ -133,6 +134,7 @@ extension Node {
     case .mailbox(let directive): carryOut(directive)
     case .relay(let directive): carryOut(directive)
     case .drop(let directive): carryOut(directive)
+    case .wait(let begin, _): begin()
     case .answer(let client, let line): client.answer(line)
     case .note(let client, let line): client.send(line)
     case .respond(let link, let type, let payload):

@@ -91,7 +91,8 @@ extension RPCError {
   init(_ error: KeyError, from unlock: StoreUnlock? = nil) {
     switch error {
     case .damaged, .newerVersion, .unreadable: self.init(.storeUnusable, "\(error)", hint: Self.fix(for: error))
-    case .wrongKey, .otherMethod, .emptyPassphrase, .passphraseTooLong, .exposed, .notAKeyFile, .tooCostly, .file:
+    case .wrongKey, .otherMethod, .emptyPassphrase, .passphraseTooLong, .exposed, .device, .notAKeyFile, .tooCostly,
+      .file:
       let words = [unlock?.source, Self.fix(for: error)].compactMap(\.self).joined(separator: "; ")
       self.init(.wrongKey, "\(error)", hint: words.isEmpty ? nil : words)
     }
@@ -110,6 +111,7 @@ extension RPCError {
     case .emptyPassphrase: "write the passphrase in the first line of the file"
     case .passphraseTooLong: "name the file that holds the passphrase"
     case .exposed(let path, _): "chmod 600 \(ShellWord.quoted(path))"
+    case .device: "name a file"
     case .notAKeyFile: "name the key file that sophax init made"
     case .tooCostly: "free memory, then try again"
     case .file(let cause) where [ENOENT, EISDIR, ENOTDIR].contains(cause.code): "correct the path"

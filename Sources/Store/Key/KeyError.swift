@@ -18,6 +18,8 @@ package enum KeyError: Error, Equatable {
   case passphraseTooLong(limit: Int)
   /// The key file or passphrase file can be read by others.
   case exposed(path: String, mode: UInt32)
+  /// What is named is a device.
+  case device(path: String)
   /// The key file does not hold exactly 32 bytes.
   case notAKeyFile(path: String)
   /// This machine has not the memory that the passphrase's protection asks for.
@@ -39,6 +41,7 @@ extension KeyError: CustomStringConvertible {
     case .passphraseTooLong(let limit): "the passphrase is longer than \(limit) bytes"
     case .exposed(let path, let mode):
       "others can read \(path) (mode \(String(mode, radix: 8)))"
+    case .device(let path): "\(path) is a device, not a file"
     case .notAKeyFile(let path): "\(path) is not a key file: it must hold exactly 32 bytes"
     case .tooCostly(let cost): "unlocking needs \(cost.kibibytes / 1024) MiB of memory, which this machine lacks"
     case .file(let error): error.description

@@ -44,10 +44,13 @@ package enum UnlockKey: Sendable {
 
   /// The bytes of a file whose mode has none of the forbidden bits.
   private static func guarded(_ path: String, forbidden: UInt32, limit: Int) throws(KeyError) -> [UInt8] {
-    let (mode, bytes) = try KeyError.wrapping { () throws(FileError) in
-      let file = try SystemFile(path, O_RDONLY, followingLinks: true)
-      return (try file.status.st_mode, try file.read(limit: limit))
+    let file = try KeyError.wrapping { () throws(FileError) in
+      try SystemFile(path, O_RDONLY, followingLinks: true)
     }
+    let mode = try KeyError.wrapping { () throws(FileError) in try file.status.st_mode }
+    // A pipe may carry a key; a device gives anything, for ever.
+    guard ![S_IFCHR, S_IFBLK].contains(mode & S_IFMT) else { throw .device(path: path) }
+    let bytes = try KeyError.wrapping { () throws(FileError) in try file.read(limit: limit) }
     guard mode & forbidden == 0 else { throw .exposed(path: path, mode: mode & 0o777) }
     return bytes
   }

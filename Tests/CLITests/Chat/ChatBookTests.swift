@@ -1,4 +1,5 @@
 import ControlAPI
+import Terminal
 import Testing
 import World
 
@@ -200,7 +201,7 @@ import World
         "/file 'my  cat.png' look  here", .sendFile(to: ChatFixture.bob, path: "my  cat.png", caption: "look  here")
       ),
       ("/file my\\ cat.png", .sendFile(to: ChatFixture.bob, path: "my cat.png", caption: nil)),
-      ("/save \"a b\"", .saveFile("m2", path: "a b")), ("/save m1 'a b'", .saveFile("m1", path: "a b")),
+      ("/save m1 'a b'", .saveFile("m1", path: "a b")),
       ("/expire off", .lifetime(ChatFixture.bob, milliseconds: 0)),
       ("/verify", .verify(ChatFixture.bob, code: nil)),
       ("/verify 00000 11111", .verify(ChatFixture.bob, code: "00000 11111")), ("/code", .code(ChatFixture.bob)),
@@ -212,6 +213,36 @@ import World
     book.enter(line)
     let calls = book.drainCalls()
     #expect(calls == [call])
+  }
+
+  @Test func theLastFileIsMeantWhateverCameAfterIt() {
+    var file = ChatFixture.message(1, "look")
+    file.file = FileView(kind: .file, saveAs: "cat.png", size: 3, phase: .offered, transferred: 0)
+    var book = ChatFixture.screen(messages: [file, ChatFixture.message(2, "well?")]).book
+    for (line, call) in [
+      ("/fetch", ChatCall.fetch("m1")), ("/save \"a b\"", .saveFile("m1", path: "a b")),
+    ] {
+      book.enter(line)
+      let calls = book.drainCalls()
+      #expect(calls == [call])
+    }
+  }
+
+  @Test func whoLeavesGivesNoFileUpUnasked() {
+    var screen = ChatFixture.screen()
+    screen.book.enter("/file a.png")
+    #expect(screen.book.isCopying)
+    screen.press(.control("d"))
+    #expect(screen.end == nil && screen.alert?.contains("still being copied") == true)
+    screen.press(.control("d"))
+    #expect(screen.end == .left)
+    screen = ChatFixture.screen()
+    screen.book.enter("/file a.png")
+    screen.book.answered(
+      .sendFile(to: ChatFixture.bob, path: "a.png", caption: nil), .message(ChatFixture.message(9, "", .queued)))
+    screen.noticed()
+    screen.press(.control("d"))
+    #expect(screen.end == .left)
   }
 
   @Test func chosenMessageIsMeant() {

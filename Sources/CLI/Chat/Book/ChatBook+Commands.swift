@@ -62,8 +62,8 @@ extension ChatBook {
     case .delete(let id): .delete(try chosen(named: id))
     case .retry(let id): .retry(try target(.outgoing, named: id))
     case .file(let path, let caption): .sendFile(to: try resolve(nil), path: path, caption: caption)
-    case .fetch(let id): .fetch(try target(.incoming, named: id))
-    case .save(let id, let path): .saveFile(try target(.incoming, named: id), path: path)
+    case .fetch(let id): .fetch(try target(.incoming, named: id, hasFile: true))
+    case .save(let id, let path): .saveFile(try target(.incoming, named: id, hasFile: true), path: path)
     case .find(let prefix): .find(prefix)
     case .search(let words): .search(words, before: nil, found: 0)
     case .trace(let id): .trace(try target(.outgoing, named: id))
@@ -84,10 +84,13 @@ extension ChatBook {
   }
 
   /// The message that a command is about: the chosen one, else the last of that side.
-  private func target(_ direction: MessageDirection, named id: String? = nil) throws(ChatCommand.Mistake) -> String
-  {
+  private func target(
+    _ direction: MessageDirection, named id: String? = nil, hasFile: Bool = false
+  ) throws(ChatCommand.Mistake) -> String {
     if let id = id ?? selected { return id }
-    let last = open.flatMap { conversations[$0]?.messages.last { $0.direction == direction } }
+    let last = open.flatMap {
+      conversations[$0]?.messages.last { $0.direction == direction && (!hasFile || $0.file != nil) }
+    }
     guard let last else { throw ChatCommand.Mistake(message: "there is no such message here; Alt-Up chooses one") }
     return last.messageID
   }

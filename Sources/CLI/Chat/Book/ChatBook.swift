@@ -31,6 +31,8 @@ struct ChatBook: Sendable {
   private var cursor: Int64?
   private var calls: [ChatCall] = []
   private var unanswered = 0
+  /// Of these, how many copy a file.
+  private var copies = 0
   private var news: [ChatNews] = []
   private var handing: Handing?
   /// The lists that came since the daemon answers.
@@ -64,12 +66,18 @@ struct ChatBook: Sendable {
   mutating func ask(_ call: ChatCall) {
     calls.append(call)
     unanswered += 1
+    guard call.isCopy else { return }
+    copies += 1
+    tell(.notice("copying the file …"))
   }
 
   mutating func tell(_ item: ChatNews) { news.append(item) }
 
   /// Whether the daemon owes an answer.
   var isAsking: Bool { unanswered > 0 }
+
+  /// Whether files are on their way between the owner's disk and the daemon: who leaves now gives them up.
+  var isCopying: Bool { copies > 0 }
 
   /// Whether a line can be taken up: the daemon is there, and so is who the owner wants to talk to.
   var isReady: Bool { connection == .live && known.count == 2 && wanted == nil && handing?.isUncertain != true }
@@ -79,7 +87,7 @@ struct ChatBook: Sendable {
   mutating func connected() {
     connection = .live
     known = []
-    (calls, unanswered) = ([], 0)
+    (calls, unanswered, copies) = ([], 0, 0)
     for call: ChatCall in [.subscribe(after: cursor), .contacts, .requests, .recent, .status] { ask(call) }
     for id in Set([open, handing?.to].compactMap(\.self)) { load(id) }
     tell(.live)
@@ -87,7 +95,8 @@ struct ChatBook: Sendable {
 
   mutating func disconnected(_ reason: String) {
     // Whatever was asked for is not answered any more.
-    (calls, unanswered) = ([], 0)
+    if isCopying { tell(.alert("the daemon is gone, and the file was not copied to its end")) }
+    (calls, unanswered, copies) = ([], 0, 0)
     for id in conversations.keys { conversations[id]?.isLoading = false }
     if let handing {
       self.handing?.isUncertain = true
@@ -127,6 +136,8 @@ struct ChatBook: Sendable {
 
   mutating func answered(_ call: ChatCall, _ answer: ChatAnswer) {
     unanswered -= 1
+    if call.isCopy { copies -= 1 }
+    if case .sendFile = call, case .message = answer { tell(.notice("the node has the file")) }
     switch answer {
     case .status(let status):
       self.status = status

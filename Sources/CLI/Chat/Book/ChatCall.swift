@@ -53,6 +53,13 @@ enum ChatCall: Hashable, Sendable {
     return false
   }
 
+  /// Whether it copies a file between the owner's disk and the daemon.
+  var isCopy: Bool {
+    if case .sendFile = self { return true }
+    if case .saveFile = self { return true }
+    return false
+  }
+
   /// The line that asks for it, without its end; nil for what takes many.
   func line(id: Int64) -> [UInt8]? {
     let id = RequestID.number(id)

@@ -64,7 +64,9 @@ struct ChatLines: ChatFace {
   }
 
   private mutating func take(_ line: [UInt8]) {
-    let text = String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+    guard !hasEnded else { return }
+    let bytes = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
+    guard let text = String(validating: bytes, as: UTF8.self) else { return refuse("a line is not UTF-8 text") }
     if text.contains(where: { !$0.isWhitespace }) { waiting.append(text) }
   }
 
@@ -111,7 +113,9 @@ struct ChatLines: ChatFace {
     case .notice(let text): talk.append("sophax: " + Printable.escape(text))
     case .live: break
     case .gone(let reason): talk.append("sophax: the daemon is gone, trying again: \(reason)")
-    case .quit: leave()
+    case .quit:
+      // What is being copied is copied to its end.
+      if book.isCopying { (waiting, hasEnded) = ([], true) } else { leave() }
     }
   }
 

@@ -26,6 +26,8 @@ struct ChatScreen: ChatFace {
   var alert: String?
   /// Whether a narrow terminal shows the list of conversations in place of the messages.
   var showsList = false
+  /// Whether the owner was told that leaving gives a file up.
+  private var leavesAnyway = false
   /// The line that was handed to the daemon and waits for its word.
   private(set) var handing: String?
   /// The line that was handed over when the daemon went away: it may have been taken.
@@ -81,6 +83,7 @@ struct ChatScreen: ChatFace {
   /// Takes what the book has to tell.
   mutating func noticed() {
     for item in book.drainNews() { take(item) }
+    if !book.isCopying { leavesAnyway = false }
     while handing == nil, !typedAhead.isEmpty { handle(typedAhead.removeFirst()) }
   }
 
@@ -97,7 +100,7 @@ struct ChatScreen: ChatFace {
     case .alert(let text), .notice(let text): alert = text
     case .unknown(let mistake): alert = mistake.advice
     case .live, .gone: break
-    case .quit: end = .left
+    case .quit: leave()
     }
   }
 
@@ -125,7 +128,15 @@ struct ChatScreen: ChatFace {
 
   // MARK: What keys do
 
-  mutating func leave() { end = .left }
+  /// Who leaves while a file is being copied is asked first.
+  mutating func leave() {
+    guard !book.isCopying || leavesAnyway else {
+      leavesAnyway = true
+      alert = "a file is still being copied: leave again to give it up"
+      return
+    }
+    end = .left
+  }
 
   mutating func submit() {
     let line = editor.text
