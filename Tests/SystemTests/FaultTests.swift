@@ -84,8 +84,11 @@ import TorTestNetwork
       try node.must("contact", "add", Self.stranger, "--name", "nobody")
       try node.must("send", "nobody", "one")
       try node.limitFiles(to: 1)
-      let refused = try node.sophax("send", "nobody", "two")
-      try demand(refused.exitCode == ExitCode.storeUnusable.rawValue, refused.errors)
+      for wait in ["none", "delivered"] {
+        let refused = try node.sophax("send", "nobody", "two", "--wait", wait)
+        try demand(refused.exitCode == ExitCode.storeUnusable.rawValue, refused.errors)
+        try demand(!refused.errors.contains("stays in the outbox"), refused.errors)
+      }
       try demand(node.status().store.problem != nil)
       try demand(node.must("log", "nobody").contains("one"))
       try node.limitFiles(to: nil)
@@ -234,6 +237,27 @@ import TorTestNetwork
       try node.start()
       try demand(node.must("log", "nobody").contains("kept"))
       try node.stop()
+    }
+  }
+
+  /// A key may come from a pipe that nobody writes to.
+  @Test(arguments: [SIGTERM, SIGINT]) func anInitThatWaitsForItsKeyCanBeInterrupted(signal: Int32) async throws {
+    try await withNode { node in
+      let pipe = node.home + "/pipe"
+      try demand(mkfifo(pipe, 0o600) == 0)
+      let waiting = try node.bareDaemon(
+        ["init", "--data-dir", node.home + "/new", "--passphrase-file", pipe], "init")
+      var writer: Int32 = -1
+      // Opens only once there is a reader.
+      let isRead = eventually(within: .seconds(30)) {
+        writer = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        return writer >= 0
+      }
+      defer { close(writer) }
+      try demand(isRead, waiting.errors)
+      waiting.signal(signal)
+      let outcome = waiting.wait(atMost: .seconds(30))
+      try demand(outcome.exitCode == 128 + signal, "\(outcome.exitCode) \(outcome.errors)")
     }
   }
 

@@ -50,6 +50,9 @@ import TorTestNetwork
       try demand(bela.must("metrics").contains("guests.made"))
       for node in all { try demand(node.status().directory.contacts == 2, "\(node.name) knows a stranger") }
 
+      // Who is linked already is a seed that was reached.
+      try demand(bela.must("dir", "seeds", "add", emil.identity.address).contains("reached"))
+
       // Nobody has that prefix.
       try demand(bela.sophax("dir", "find", "00000000").exitCode == ExitCode.notFound.rawValue)
 
@@ -258,6 +261,8 @@ import TorTestNetwork
 
       try bela.must("contact", "session", "emil", "--reset")
       try bela.must("send", "emil", "anew", "--wait", "delivered", "--timeout", "120s")
+      let begun = try bela.must("contact", "session", "emil", "--json")
+      try demand(!begun.contains("\"broken\""), "what was acknowledged was read: \(begun)")
       try emil.must("send", "bela", "so it is", "--wait", "delivered", "--timeout", "120s")
       for (node, peer) in [(bela, "emil"), (emil, "bela")] {
         let session = try node.must("contact", "session", peer, "--json")

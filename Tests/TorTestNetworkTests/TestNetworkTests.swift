@@ -37,7 +37,7 @@ import TorProtocol
       try TestNetwork.up(in: directory.path) { stage, _ in revived.withLock { $0.append(stage) } }
     }
     #expect(revived.withLock(\.self) == ["relay0 is back", "client1 is back"])
-    #expect(network.status().allSatisfy { $0.pid != nil } && isBootstrapped(network))
+    #expect(network.status().allSatisfy { $0.pid != nil && $0.bootstrap == 100 })
     #expect(alive.isSubset(of: network.status().compactMap(\.pid)))
 
     try network.freeze("client0", true)

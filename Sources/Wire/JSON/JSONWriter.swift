@@ -43,7 +43,7 @@ struct JSONWriter {
     base64(value.bytes)
   }
 
-  mutating func member(_ name: StaticString, _ value: Int64?) {
+  mutating func member(_ name: StaticString, _ value: (some BinaryInteger)?) {
     guard let value else { return }
     key(name)
     integer(value)
@@ -53,6 +53,18 @@ struct JSONWriter {
     guard let value else { return }
     key(name)
     double(value)
+  }
+
+  mutating func member(_ name: StaticString, _ value: Bool?) {
+    guard let value else { return }
+    key(name)
+    bool(value)
+  }
+
+  mutating func member<T>(_ name: StaticString, _ value: T?, _ write: (inout JSONWriter, T) -> Void) {
+    guard let value else { return }
+    key(name)
+    write(&self, value)
   }
 
   mutating func string(_ text: String) {

@@ -116,12 +116,10 @@ extension WireMessage {
     writer.object {
       $0.key("payload")
       $0.base64(payload)
-      $0.key("senderID")
-      $0.string(senderID)
+      $0.member("senderID", senderID)
       $0.key("signature")
       $0.base64(signature)
-      $0.key("timestamp")
-      $0.double(timestamp.secondsSinceReference)
+      $0.member("timestamp", timestamp.secondsSinceReference)
       $0.key("type")
       $0.string(type.rawValue)
     }

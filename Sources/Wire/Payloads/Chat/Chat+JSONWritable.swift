@@ -10,19 +10,10 @@ extension MessageContent: JSONWritable {
       $0.member("attachmentMimeType", attachmentMimeType)
       $0.member("audioDuration", audioDuration)
       $0.member("body", body)
-      if let editPayload {
-        $0.key("editPayload")
-        editPayload.write(to: &$0)
-      }
+      $0.member("editPayload", editPayload) { $1.write(to: &$0) }
       $0.member("expiresAt", expiresAt?.secondsSinceReference)
-      if let file {
-        $0.key("file")
-        file.write(to: &$0)
-      }
-      if let fileNews {
-        $0.key("fileNews")
-        fileNews.write(to: &$0)
-      }
+      $0.member("file", file) { $1.write(to: &$0) }
+      $0.member("fileNews", fileNews) { $1.write(to: &$0) }
       $0.member("groupInviteData", groupInviteData)
       $0.member("mlsCommitRequestData", mlsCommitRequestData)
       $0.member("padding", padding)
@@ -74,8 +65,8 @@ extension RatchetHeader: JSONWritable {
 
   func write(to writer: inout JSONWriter) {
     writer.object {
-      $0.member("messageNumber", Int64(messageNumber))
-      $0.member("previousChainLength", Int64(previousChainLength))
+      $0.member("messageNumber", messageNumber)
+      $0.member("previousChainLength", previousChainLength)
       $0.member("senderRatchetKey", senderRatchetKey)
     }
   }
@@ -89,8 +80,7 @@ extension ChatMessagePayload: JSONWritable {
   func write(to writer: inout JSONWriter) {
     writer.object {
       $0.member("messageID", messageID)
-      $0.key("ratchetMessage")
-      ratchetMessage.write(to: &$0)
+      $0.member("ratchetMessage", ratchetMessage) { $1.write(to: &$0) }
     }
   }
 }

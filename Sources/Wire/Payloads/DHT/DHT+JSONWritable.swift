@@ -1,12 +1,9 @@
 extension DHTNodeInfo {
   func write(to writer: inout JSONWriter) {
     writer.object {
-      $0.key("nodeID")
-      $0.string(nodeID)
-      $0.key("onionAddress")
-      $0.string(onionAddress)
-      $0.key("port")
-      $0.integer(port)
+      $0.member("nodeID", nodeID)
+      $0.member("onionAddress", onionAddress)
+      $0.member("port", port)
     }
   }
 }
@@ -16,12 +13,8 @@ extension DHTFindNodeRespPayload: JSONWritable {
 
   func write(to writer: inout JSONWriter) {
     writer.object {
-      $0.key("closestNodes")
-      $0.array(closestNodes) { $1.write(to: &$0) }
-      if let requestID {
-        $0.key("requestID")
-        $0.string(requestID)
-      }
+      $0.member("closestNodes", closestNodes) { $0.array($1) { $1.write(to: &$0) } }
+      $0.member("requestID", requestID)
     }
   }
 }
@@ -33,20 +26,10 @@ extension DHTFindValueRespPayload: JSONWritable {
 
   func write(to writer: inout JSONWriter) {
     writer.object {
-      if let bundle {
-        $0.key("bundle")
-        bundle.write(to: &$0)
-      }
-      if let bundles {
-        $0.key("bundles")
-        $0.array(bundles) { $1.write(to: &$0) }
-      }
-      $0.key("closestNodes")
-      $0.array(closestNodes) { $1.write(to: &$0) }
-      if let requestID {
-        $0.key("requestID")
-        $0.string(requestID)
-      }
+      $0.member("bundle", bundle) { $1.write(to: &$0) }
+      $0.member("bundles", bundles) { $0.array($1) { $1.write(to: &$0) } }
+      $0.member("closestNodes", closestNodes) { $0.array($1) { $1.write(to: &$0) } }
+      $0.member("requestID", requestID)
     }
   }
 }
@@ -56,24 +39,11 @@ extension DHTPongPayload: JSONWritable {
 
   func write(to writer: inout JSONWriter) {
     writer.object {
-      if let accepted {
-        $0.key("accepted")
-        $0.bool(accepted)
-      }
-      if let newer {
-        $0.key("newer")
-        newer.write(to: &$0)
-      }
-      if let refusal {
-        $0.key("refusal")
-        $0.string(refusal)
-      }
-      if let requestID {
-        $0.key("requestID")
-        $0.string(requestID)
-      }
-      $0.key("senderNodeID")
-      $0.string(senderNodeID)
+      $0.member("accepted", accepted)
+      $0.member("newer", newer) { $1.write(to: &$0) }
+      $0.member("refusal", refusal)
+      $0.member("requestID", requestID)
+      $0.member("senderNodeID", senderNodeID)
     }
   }
 }
@@ -83,12 +53,8 @@ extension DHTPingPayload: JSONWritable {
 
   func write(to writer: inout JSONWriter) {
     writer.object {
-      if let requestID {
-        $0.key("requestID")
-        $0.string(requestID)
-      }
-      $0.key("senderNodeID")
-      $0.string(senderNodeID)
+      $0.member("requestID", requestID)
+      $0.member("senderNodeID", senderNodeID)
     }
   }
 }
@@ -98,12 +64,8 @@ extension DHTFindNodePayload: JSONWritable {
 
   func write(to writer: inout JSONWriter) {
     writer.object {
-      if let requestID {
-        $0.key("requestID")
-        $0.string(requestID)
-      }
-      $0.key("targetNodeID")
-      $0.string(targetNodeID)
+      $0.member("requestID", requestID)
+      $0.member("targetNodeID", targetNodeID)
     }
   }
 }
@@ -113,16 +75,9 @@ extension DHTFindValuePayload: JSONWritable {
 
   func write(to writer: inout JSONWriter) {
     writer.object {
-      if let peerIDPrefix {
-        $0.key("peerIDPrefix")
-        $0.string(peerIDPrefix)
-      }
-      if let requestID {
-        $0.key("requestID")
-        $0.string(requestID)
-      }
-      $0.key("targetNodeID")
-      $0.string(targetNodeID)
+      $0.member("peerIDPrefix", peerIDPrefix)
+      $0.member("requestID", requestID)
+      $0.member("targetNodeID", targetNodeID)
     }
   }
 }
@@ -132,16 +87,10 @@ extension DHTStorePayload: JSONWritable {
 
   func write(to writer: inout JSONWriter) {
     writer.object {
-      $0.key("bundle")
-      bundle.write(to: &$0)
-      $0.key("expiresAt")
-      $0.double(expiresAt.secondsSinceReference)
-      $0.key("nodeID")
-      $0.string(nodeID)
-      if let requestID {
-        $0.key("requestID")
-        $0.string(requestID)
-      }
+      $0.member("bundle", bundle) { $1.write(to: &$0) }
+      $0.member("expiresAt", expiresAt.secondsSinceReference)
+      $0.member("nodeID", nodeID)
+      $0.member("requestID", requestID)
     }
   }
 }
