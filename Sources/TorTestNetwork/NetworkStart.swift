@@ -66,13 +66,16 @@ private struct NetworkStart {
     for node in servers.dropFirst() { try launcher.launch(node) }
     try awaitRegistration(of: servers, atAuthority, authority)
     report("relays registered")
-    try voteNow(atAuthority)
+    let guards = try oldest(plan.guards, of: servers.dropFirst(), atAuthority)
+    let configuration = NodeConfiguration(folder: folder, guards: guards, nodes: nodes)
+    try Files.write(folder.torrc(authority), configuration.text(authority))
+    try voteNow(configuration, atAuthority)
     for node in clients { try launcher.launch(node) }
     try awaitConsensus(servers.count, atAuthority, authority)
     report("consensus reached")
     try awaitCaches(servers)
     report("relays have the consensus")
-    try connect(clients, nodes)
+    try connect(clients, configuration)
     report("clients bootstrapped")
     return nodes
   }
@@ -89,7 +92,7 @@ private struct NetworkStart {
     let keys = KeyMaker(folder: folder, kept: plan.keptKeys.map(TestNetwork.absolute) ?? folder.keys)
     nodes = try keys.makeKeys(nodes)
     try folder.save(nodes)
-    let configuration = NodeConfiguration(folder: folder, guards: plan.guards, nodes: nodes)
+    let configuration = NodeConfiguration(folder: folder, guards: [], nodes: nodes)
     try Files.write(folder.template, configuration.template.text)
     for node in nodes {
       try Files.write(folder.torrc(node), configuration.text(node, online: node.role != .client))
@@ -146,17 +149,47 @@ private struct NetworkStart {
     }
   }
 
+  /// tor enters through stable relays alone, and an authority calls those stable that have been up for as long as the
+  /// median. That is a matter of seconds here, and of chance; those that have been up longest are stable in any case.
+  private func oldest(
+    _ count: Int, of relays: some Sequence<TestNode>, _ control: BlockingControl
+  ) throws(TestNetworkError) -> [TestNode] {
+    var starts: [(relay: TestNode, time: Int)] = []
+    for relay in relays {
+      guard let key = ControlToken("desc/id/" + relay.fingerprint) else { continue }
+      starts.append((relay, Self.start(try control.info(key) ?? "")))
+    }
+    return starts.sorted { $0.time < $1.time }.prefix(count).map(\.relay)
+  }
+
+  /// When the relay of a descriptor was started, as an authority sees it.
+  private static func start(_ descriptor: String) -> Int {
+    var published = tm()
+    var uptime = 0
+    for line in descriptor.split(separator: "\n") {
+      let numbers = line.split { !$0.isNumber }.compactMap { Int32($0) }
+      if line.hasPrefix("published "), numbers.count == 6 {
+        (published.tm_year, published.tm_mon, published.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
+        (published.tm_hour, published.tm_min, published.tm_sec) = (numbers[3], numbers[4], numbers[5])
+      }
+      if line.hasPrefix("uptime "), let number = numbers.first { uptime = Int(number) }
+    }
+    return timegm(&published) - uptime
+  }
+
   /// The interval before the first consensus can be changed while tor runs, and the authority then computes its
   /// schedule afresh; the offset moves the next slot to right after now.
-  private func voteNow(_ control: BlockingControl) throws(TestNetworkError) {
+  private func voteNow(_ configuration: NodeConfiguration, _ control: BlockingControl) throws(TestNetworkError) {
     // The shortest interval that tor allows.
     let interval = 5
     let soon = time(nil) + 2
-    try control.tell(
-      .setConf([
-        ("TestingV3AuthInitialVotingInterval", "\(interval)"),
-        ("TestingV3AuthVotingStartOffset", "\(soon % 86400 % interval)"),
-      ]))
+    let settings: [(key: ControlToken, value: String)] = [
+      (key: "TestingDirAuthVoteGuard", value: configuration.guardVote),
+      (key: "TestingDirAuthVoteGuardIsStrict", value: configuration.guards.isEmpty ? "0" : "1"),
+      (key: "TestingV3AuthInitialVotingInterval", value: "\(interval)"),
+      (key: "TestingV3AuthVotingStartOffset", value: "\(soon % 86400 % interval)"),
+    ]
+    try control.tell(.setConf(settings))
   }
 
   private func awaitConsensus(
@@ -207,8 +240,9 @@ private struct NetworkStart {
     return try control.info(key).map { !$0.isEmpty } ?? false
   }
 
-  private func connect(_ clients: [TestNode], _ nodes: [TestNode]) throws(TestNetworkError) {
-    let configuration = NodeConfiguration(folder: folder, guards: plan.guards, nodes: nodes)
+  private func connect(
+    _ clients: [TestNode], _ configuration: NodeConfiguration
+  ) throws(TestNetworkError) {
     var controls: [(TestNode, BlockingControl)] = []
     for node in clients {
       // What a later RELOAD or restart shall find.

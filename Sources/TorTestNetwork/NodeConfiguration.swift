@@ -3,7 +3,8 @@ import TorProtocol
 /// The torrc of a node. Settings and their reasons were measured on a two-core machine.
 struct NodeConfiguration {
   let folder: NetworkFolder
-  let guards: Int
+  /// The relays that are guards; empty: all.
+  let guards: [TestNode]
   /// All nodes, with the identities of authority and relays.
   let nodes: [TestNode]
 
@@ -92,9 +93,11 @@ struct NodeConfiguration {
       "TestingV3AuthInitialDistDelay 2 seconds", "AuthDirSharedRandomness 0", "TestingDirAuthVoteHSDir *",
       "ConsensusParams \(Self.consensusParameters.joined(separator: " "))",
     ]
-    let chosen = nodes.filter { $0.role == .relay }.prefix(guards).map { "$" + $0.fingerprint }
-    lines.append("TestingDirAuthVoteGuard \(chosen.isEmpty ? "*" : chosen.joined(separator: ","))")
-    if !chosen.isEmpty { lines.append("TestingDirAuthVoteGuardIsStrict 1") }
+    lines.append("TestingDirAuthVoteGuard \(guardVote)")
+    if !guards.isEmpty { lines.append("TestingDirAuthVoteGuardIsStrict 1") }
     return lines
   }
+
+  /// Which relays the authority calls guards.
+  var guardVote: String { guards.isEmpty ? "*" : guards.map { "$" + $0.fingerprint }.joined(separator: ",") }
 }

@@ -26,17 +26,19 @@ import World
     var random = SeededRandom(seed: 1)
     while true {
       let identity = LocalIdentity.generate(username: "absent", using: &random)
-      guard near.distance(to: identity.nodeID) < far.distance(to: identity.nodeID) else { continue }
+      let distance = near.distance(to: identity.nodeID)
+      // With one holder per record, unlike with twenty, much of what is nearest to a node lies beyond where it looks.
+      guard distance < far.distance(to: identity.nodeID),
+        distance.sharedBits >= near.distance(to: far).sharedBits
+      else { continue }
       return PreKeyRing.generate(at: now.timestamp, using: &random)
         .directoryBundle(of: identity, address: nil, at: now.timestamp)
     }
   }
 
-  /// Two nodes of which the first holds a record that the second would hold without it.
-  private func stop(
-    _ scene: Scene<Duration>, whileHeirIsThere isThere: Bool,
-    then check: @escaping (_ heir: Node, _ record: BundleRecord) throws -> Void
-  ) throws {
+  /// Two nodes of which the first holds a record that the second would hold without it. The scene ends when the first has
+  /// stopped and, if it is to, the second has the record: on a starved machine it may read it after that.
+  private func stop(_ scene: Scene<Duration>, whileHeirIsThere isThere: Bool) throws {
     let around = scene.keep(try Neighbourhood(loop: scene.loop))
     let heir = try around.add(settings: Self.settings)
     let leaver = try around.add(seed: heir, settings: Self.settings)
@@ -54,14 +56,9 @@ import World
         }
         leaver.beginStop()
         around.when {
-          around.stopped == [leaver.identity.nodeID]
+          around.stopped == [leaver.identity.nodeID] && (!isThere || Self.holds(heir, record))
         } then: {
-          do {
-            try check(heir, record)
-            scene.finish(scene.loop.now.instant - now.instant)
-          } catch {
-            scene.fail(error)
-          }
+          scene.finish(scene.loop.now.instant - now.instant)
         }
       } catch {
         scene.fail(error)
@@ -69,13 +66,12 @@ import World
     }
   }
 
+  private static func holds(_ node: Node, _ record: BundleRecord) -> Bool {
+    (try? node.store.record(of: record.nodeID, at: node.loop.now.timestamp))?.bundle == record.bundle
+  }
+
   @Test func whatItHoldsGoesToWhoTakesItsPlace() async throws {
-    let _: Duration = try await play { scene in
-      try stop(scene, whileHeirIsThere: true) { heir, record in
-        let held = try heir.store.record(of: record.nodeID, at: scene.loop.now.timestamp)
-        try #require(held?.bundle == record.bundle)
-      }
-    }
+    let _: Duration = try await play { scene in try stop(scene, whileHeirIsThere: true) }
   }
 
   /// As on Tor, where a dial takes longer than the patience with those who have a link.
@@ -106,15 +102,9 @@ import World
             } then: {
               around.proxy.isSlow = false
               around.when {
-                around.stopped == [leaver.identity.nodeID]
+                around.stopped == [leaver.identity.nodeID] && Self.holds(heir, record)
               } then: {
-                do {
-                  let held = try heir.store.record(of: record.nodeID, at: scene.loop.now.timestamp)
-                  try #require(held?.bundle == record.bundle)
-                  scene.finish(true)
-                } catch {
-                  scene.fail(error)
-                }
+                scene.finish(true)
               }
             }
           } catch {
@@ -127,7 +117,7 @@ import World
 
   @Test func peersThatAreGoneDoNotHoldItUp() async throws {
     let took: Duration = try await play { scene in
-      try stop(scene, whileHeirIsThere: false) { _, _ in }
+      try stop(scene, whileHeirIsThere: false)
     }
     // Far less than a dial may take, with room for a machine that is busy.
     #expect(took < .seconds(30))
