@@ -12,7 +12,7 @@ package enum ChatError: Error {
   case alreadyBlocked
   /// The contact is not blocked, so it cannot be let in again.
   case notBlocked
-  /// The address follows from another signing key than the contact's, or is another contact's.
+  /// The address follows from another signing key than the contact's, or is somebody else's.
   case foreignAddress
   case tooManyContacts(limit: Int)
   case emptyText
@@ -77,7 +77,7 @@ extension ChatError: CustomStringConvertible {
     case .alreadyAccepted: "this is a contact already: there is no request to accept"
     case .alreadyBlocked: "this contact is blocked already"
     case .notBlocked: "this contact is not blocked"
-    case .foreignAddress: "the address belongs to another key than this contact's: nothing was changed"
+    case .foreignAddress: "the address is not this contact's: nothing was changed"
     case .tooManyContacts(let limit): "there are \(limit) contacts already: remove some first"
     case .emptyText: "the text is empty: write at least one character"
     case .textTooLong(let count, let limit): "the text has \(count) bytes, \(limit) is the most: send it as a file"

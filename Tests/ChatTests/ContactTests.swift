@@ -45,6 +45,20 @@ import World
     }
   }
 
+  /// One of two links is wrong, and the first may have been right.
+  @Test func aSecondAddressIsRefusedBeforeTheKeysAreKnown() {
+    var world = SimulatedWorld(["anna", "ben", "cleo"], seed: 4)
+    for (node, isTaken) in [(1, true), (2, false), (1, true)] {
+      let (peer, address) = (world.id(1), PeerAddress(world.nodes[node].identity.onion))
+      let added = world.call(0) { node, now throws(ChatError) in
+        try node.engine.addContact(peer, address: address, at: now, in: node.store, using: &node.chance)
+      }
+      #expect(added == isTaken)
+    }
+    let kept = world.nodes[0].store.state.contacts[world.id(1)]?.address
+    #expect(kept == PeerAddress(world.nodes[1].identity.onion))
+  }
+
   @Test func contactsAreBounded() {
     var settings = ChatSettings()
     settings.maximumContacts = 2

@@ -53,6 +53,11 @@ import TorTestNetwork
       // Who is linked already is a seed that was reached.
       try demand(bela.must("dir", "seeds", "add", emil.identity.address).contains("reached"))
 
+      // A link that names one and leads to another is no link of either.
+      let onion = seed.identity.address.split(separator: ":")[0]
+      let mixed = "sophaxchat://add?id=\(emil.identity.nodeID)&onion=\(onion)&port=25519"
+      try demand(bela.sophax("contact", "add", mixed).exitCode == ExitCode.stateForbids.rawValue, mixed)
+
       // Nobody has that prefix.
       try demand(bela.sophax("dir", "find", "00000000").exitCode == ExitCode.notFound.rawValue)
 

@@ -56,7 +56,7 @@ extension ChatEngine {
   ) throws(ChatError) {
     let known = try turn.kept(turn.store.chatContact(peer))
     guard let onion = address.onion else { return }
-    if let keys = known?.keys, keys.onion != onion { throw .foreignAddress }
+    if let other = known?.keys?.onion ?? known?.address?.onion, other != onion { throw .foreignAddress }
     if let owner = signers[onion.publicKey], owner != peer { throw .foreignAddress }
   }
 

@@ -25,7 +25,10 @@ extension Node {
     }
     if let link = ContactLink(who) {
       try refuseOwn(link.address.onion)
-      if let nodeID = link.nodeID { return try add(nodeID, at: link.address, name, call) }
+      if let nodeID = link.nodeID {
+        try refuseForeign(link.address, of: nodeID)
+        return try add(nodeID, at: link.address, name, call)
+      }
       return try resolve(link.address, expecting: link.prefix, name, timeout, call)
     }
     guard !who.lowercased().hasPrefix(ContactLink.scheme) else {
@@ -56,6 +59,16 @@ extension Node {
   /// A dial to oneself would only fail, minutes later.
   private func refuseOwn(_ onion: OnionAddress?) throws(RPCError) {
     if onion == identity.onion { throw RPCError(ChatError.ownIdentity) }
+  }
+
+  /// The contacts of the directory have proven who is at their addresses.
+  private func refuseForeign(_ address: PeerAddress, of nodeID: NodeID) throws(RPCError) {
+    guard let onion = address.onion else { return }
+    let isForeign = directory.table.entries.contains { entry in
+      guard let known = entry.contact.address.onion else { return false }
+      return (known == onion) != (entry.contact.nodeID == nodeID)
+    }
+    if isForeign { throw RPCError(ChatError.foreignAddress) }
   }
 
   private func add(

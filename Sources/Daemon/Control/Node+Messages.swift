@@ -205,7 +205,9 @@ extension Node {
     do { steps = message.direction == .sent ? try store.deliverySteps(of: message.key) : [] } catch {
       throw RPCError(error)
     }
-    let reason = message.state.isFinal ? nil : steps.last.flatMap { $0.kind == .unreachable ? $0.evidence : nil }
+    let unreachable = steps.last.flatMap { $0.kind == .unreachable ? $0.evidence : nil }
+    // A receipt that cannot be kept counts as none.
+    let reason = message.state.isFinal ? nil : storeProblem.map { "the store refuses writes: \($0)" } ?? unreachable
     var view = MessageView(
       message, of: contact, since: steps.last?.lastAt ?? message.receivedAt ?? message.sentAt, reason: reason)
     view.reply = try message.replyTo.map { (id) throws(RPCError) in try replyView(id, with: message.peer) }

@@ -14,10 +14,15 @@ extension RPCError {
     case .contactRequested: self.init(.stateForbids, text, hint: "sophax contact accept WHO")
     case .noFile: self.init(.notFound, text, hint: "sophax file list shows the messages with files")
     case .fileState: self.init(.stateForbids, text)
-    case .fileQuota, .noRoomForFile: self.init(.refused, text)
+    case .fileQuota: self.init(.refused, text)
+    case .noRoomForFile: self.init(.storeUnusable, text, hint: "free disk space")
     case .contactBlocked: self.init(.stateForbids, text, hint: "sophax contact unblock WHO")
     case .foreignAddress:
-      self.init(.stateForbids, text, hint: "ask for a fresh link; do not trust who gave you this one")
+      self.init(
+        .stateForbids, text,
+        hint:
+          "ask for a fresh link, and do not trust who gave you this one; if it is right, sophax contact remove WHO first"
+      )
     case .keyChanged:
       self.init(.stateForbids, text, hint: "ask the contact over another way, then sophax contact trust WHO")
     case .alreadyAccepted, .alreadyBlocked, .notBlocked, .notCancellable, .eventsForgotten, .notAuthor,
