@@ -43,6 +43,8 @@ enum Settings {
   static let chatWriting = Duration.seconds(8)
   /// How often what is begun is kept: so much is lost when a machine loses its power.
   static let chatDraft = Duration.seconds(2)
+  /// How often the line mode says how far a file is that is copied: a line of its own each time.
+  static let chatCopying = Duration.seconds(2)
   /// How often a chat looks whether the daemon is back.
   static let chatRetry = Duration.seconds(1)
   /// How long after Escape the rest of a key's sequence may take: terminals send it at once, slow lines do not.

@@ -49,6 +49,10 @@ package enum ChatError: Error {
   case keyUnchanged
   /// What the user typed or scanned is not this contact's.
   case verificationFailed
+  /// What the user typed is no safety number: it has so many digits, and so many characters that are none.
+  case badSafetyNumber(digits: Int, others: Int)
+  /// What the user scanned is no code to verify with.
+  case badVerificationCode
   /// The contact's keys are not known yet.
   case keysUnknown
   /// It needs somebody else.
@@ -103,6 +107,11 @@ extension ChatError: CustomStringConvertible {
     case .keyChanged: "this contact's keys have changed: nothing is sent until you have decided"
     case .keyUnchanged: "this contact's keys have not changed"
     case .verificationFailed: "this does not match: it is not this contact's safety number"
+    case .badSafetyNumber(let digits, let others):
+      "this is no safety number: 60 digits are needed, and \(digits) were given"
+        + (others == 0 ? "" : ", with \(others) other character\(others == 1 ? "" : "s")")
+    case .badVerificationCode:
+      "this is no code to verify with: one begins with \(VerificationCode.beginning) and names both nodes"
     case .keysUnknown: "this contact's keys are not known yet: it has to be reached once"
     case .ownConversation: "there is nobody but you in this conversation"
     case .noFile: "the message has no file"

@@ -83,6 +83,10 @@ package protocol ChatStore: PreKeyStore, SessionStore {
   func saveFile(_ file: StoredFile) throws(Failure)
   /// All that are to be fetched, by their names.
   func fetchedFiles() throws(Failure) -> [StoredFile]
+  /// Those of a peer, of both directions, that are fetched apart and are neither whole nor taken back, by their names.
+  func openFiles(with peer: NodeID) throws(Failure) -> [StoredFile]
+  /// Whether there is anything on the disk of a file that is fetched apart.
+  func holds(_ file: FileID) throws(Failure) -> Bool
   /// Bytes of received files of a peer that are here or are being fetched.
   func receivedFileBytes(from peer: NodeID) throws(Failure) -> Int64
   /// Whether the disk has room for so many bytes and leaves its reserve.

@@ -30,6 +30,15 @@ enum DaemonSettings {
   static let publishTimeout: Duration = .seconds(180)
   /// The longest wait that a caller may ask for: a day, so that a forgotten script ends.
   static let longestWait: Duration = .seconds(86_400)
+  /// How far another clock may be from this machine's before it is called another time: what makes messages be refused is
+  /// 30 s ahead or 300 s behind, and a dial through Tor takes part of a minute.
+  static let clockTolerance: Duration = .seconds(120)
+  /// For how long the time of another node is remembered: links to most neighbours are made anew within it.
+  static let clockViewLifetime: Duration = .seconds(3_600)
+  /// Nodes whose time is remembered: more would not make it truer.
+  static let clockViews = 32
+  /// How often the clock is looked at: it may be set at any moment, and who waits for that has waited long enough.
+  static let clockLook: Duration = .seconds(15)
   /// Requests that wait for a dial to one peer; more come only from a fault or a flood.
   static let maximumRequestsPerDial = 256
   /// Events handed to one subscriber at a time, before others have their turn.

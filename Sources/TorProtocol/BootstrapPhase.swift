@@ -9,6 +9,8 @@ package struct BootstrapPhase: Sendable, Equatable {
   package var summary: String
   /// Why it does not go on, when tor warns.
   package var warning: String?
+  /// Whether tor warns that this machine's clock is off: no directory of the network is valid to it then.
+  package var doubtsClock: Bool
 
   package init?(_ text: String) {
     let words = text.split(separator: " ")
@@ -19,6 +21,7 @@ package struct BootstrapPhase: Sendable, Equatable {
     tag = ControlText.argument("TAG", of: text) ?? ""
     summary = ControlText.argument("SUMMARY", of: text) ?? tag
     warning = words[0] == "WARN" ? ControlText.argument("WARNING", of: text).map(Self.plain) : nil
+    doubtsClock = words[0] == "WARN" && ControlText.argument("REASON", of: text) == "CLOCK_SKEW"
   }
 
   /// tor's names for the ends of a connection (control-spec §4.1.10, REASON) in words; its own words as they are.

@@ -85,7 +85,12 @@ package struct TorState: Sendable, Equatable {
     switch link {
     case .connecting, .authenticating: nil
     case .failed(let failure): failure.fix
-    case .attached: lacksSOCKS && isConnected ? "add `SocksPort 9050` to tor's torrc" : nil
+    case .attached:
+      if let bootstrap, bootstrap.percent < 100, bootstrap.doubtsClock {
+        "set this machine's clock: timedatectl set-ntp true"
+      } else {
+        lacksSOCKS && isConnected ? "add `SocksPort 9050` to tor's torrc" : nil
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 package import Wire
+import World
 
 /// Why the hellos of a link did not lead to a known peer.
 package enum HelloFailure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -9,6 +10,9 @@ package enum HelloFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// It was not a hello that holds.
   case refused(RefusalReason)
+  /// Its hello is too old or too new: by so much the peer's clock is ahead of this machine's. The peer says so itself, and
+  /// no signature was checked.
+  case clocksDiffer(ahead: Duration)
   /// The first frame is of another type.
   case notAHello
   /// The challenge has not 32 bytes.
@@ -41,7 +45,7 @@ package enum HelloFailure: Error, Hashable, Sendable, CustomStringConvertible {
         true
       case .badSignature, .bundle: false
       }
-    case .notAHello, .timedOut, .closed: true
+    case .clocksDiffer, .notAHello, .timedOut, .closed: true
     case .badChallenge, .unaskedProof, .missingProof, .changedIdentity, .answeringAnother, .badProof, .wrongAddress,
       .wrongPeer, .ourselves:
       false
@@ -50,8 +54,10 @@ package enum HelloFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
+    case .clocksDiffer(let ahead):
+      "the peer's clock and this machine's differ by \(ahead.roughly); check that both are set"
     case .refused(.tooOld), .refused(.tooNew):
-      "the peer's clock and ours differ by minutes; check that both are set"
+      "the peer's clock and this machine's differ by minutes; check that both are set"
     case .refused(let reason): "the peer's hello does not hold (\(reason.name))"
     case .notAHello: "the peer did not begin with a hello"
     case .badChallenge: "the peer's challenge has a wrong length"

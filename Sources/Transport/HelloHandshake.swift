@@ -5,7 +5,8 @@ package import World
 /// the exchange.
 ///
 /// The dialler speaks first. The listener says nothing before the dialler's hello holds: connections that stay silent
-/// cost it neither a signature nor a byte, and it answers with hello and proof at once, so nothing takes longer.
+/// cost it neither a signature nor a byte, and it answers with hello and proof at once, so nothing takes longer. Only one
+/// whose time is wrong gets a hello before the link ends: what that one says is how its user learns which clock is off.
 package struct HelloHandshake {
   package enum Directive: Hashable, Sendable {
     case send(WireMessage)
@@ -62,7 +63,10 @@ package struct HelloHandshake {
       case .idle, .done: return []
       }
     } catch {
-      return [end(error)]
+      guard case .clocksDiffer = error, case .awaitingHello = state, case .accepted = role else {
+        return [end(error)]
+      }
+      return [.send(hello(for: nil, now)), end(error)]
     }
   }
 
@@ -110,7 +114,12 @@ package struct HelloHandshake {
     do throws(RefusalReason) {
       return try unverified.verifiedHello(at: now, window: &window)
     } catch {
-      throw .refused(error)
+      switch error {
+      case .tooOld, .tooNew:
+        throw .clocksDiffer(ahead: unverified.message.timestamp.timestamp - now.timestamp)
+      case .malformed, .unknownType, .tooLarge, .wrongSender, .replayed, .badSignature, .bundle:
+        throw .refused(error)
+      }
     }
   }
 

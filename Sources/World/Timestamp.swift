@@ -41,6 +41,15 @@ extension Duration {
     return product.addingSaturated(attoseconds / 1_000_000_000_000_000)
   }
 
+  /// Its size for people, whatever its sign, in the largest unit of which there are two: `3 days`, `90 minutes`.
+  package var roughly: String {
+    let seconds = Int64(abs(inSeconds).rounded())
+    for (unit, name) in [(Int64(86_400), "days"), (3600, "hours"), (60, "minutes")] where seconds >= 2 * unit {
+      return "\((seconds + unit / 2) / unit) \(name)"
+    }
+    return "\(seconds) seconds"
+  }
+
   /// The duration in seconds.
   package var inSeconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18

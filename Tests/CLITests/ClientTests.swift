@@ -18,6 +18,7 @@ import Testing
 
   private func run(_ words: [String], replies: [String: FakeDaemon.Reply]) async throws -> (Stage.Outcome, [String])
   {
+    unlink(socketPath)
     let daemon = try FakeDaemon(at: socketPath, replies: replies)
     daemon.start()
     let outcome = await (try Stage(directory: directory)).run(words)
@@ -58,6 +59,20 @@ import Testing
       ["dir", "find", "3333333333333333", "--timeout", "20ms"], replies: ["directory.find": .silence])
     #expect(outcome.exit == 6)
     #expect(outcome.errors.contains("the daemon has not answered directory.find within 70 ms"))
+  }
+
+  /// A daemon that goes with a message in its hands may have stored it.
+  @Test func aMessageThatTheDaemonTookAlongMayBeThere() async throws {
+    let (cut, _) = try await run(["send", "bob", "hello"], replies: ["message.send": .linesThenClose([])])
+    #expect(cut.exit == 3)
+    #expect(cut.errors.contains("the message may have been taken: sophax log bob shows it"))
+    let (silent, _) = try await run(
+      ["send", "bob", "hello", "--wait", "sent", "--timeout", "20ms"], replies: ["message.send": .silence])
+    #expect(silent.exit == 6 && silent.errors.contains("may have been taken"))
+    let refusal =
+      #"{"jsonrpc":"2.0","id":"ID","error":{"code":-32000,"message":"no","data":{"reason":"notFound"}}}"#
+    let (refused, _) = try await run(["send", "bob", "hello"], replies: ["message.send": .lines([refusal])])
+    #expect(!refused.errors.contains("may have been taken"))
   }
 
   @Test(arguments: [

@@ -34,6 +34,33 @@ import World
     #expect(world.file(id, 0, with: 1)?.state == .complete)
   }
 
+  /// What has not left is not there, and what is taken back or refused never will be.
+  @Test func aSmallFileIsCompleteWhenItsMessageIs() throws {
+    var world = pair()
+    world.send("hi", from: 0, to: 1)
+    try world.settle()
+    world.cut(0, 1)
+    world.setOnline(1, false)
+    let id = world.sendFile(.bytes([1, 2, 3]), "a", nil, from: 0, to: 1)
+    let other = world.sendFile(.bytes([4]), "b", nil, from: 0, to: 1)
+    #expect(world.file(id, 0, with: 1)?.state == .offered)
+    // It is taken back with its message, and comes again with it.
+    let taken = world.cancelFile(other, at: 0, with: 1)
+    #expect(taken && world.message(other, 0, with: 1)?.state == .failed(.cancelled))
+    #expect(world.file(other, 0, with: 1)?.state == .withdrawn)
+    world.retry(other, at: 0)
+    #expect(world.file(other, 0, with: 1)?.state == .offered)
+    world.setOnline(1, true)
+    world.link(0, 1)
+    try world.settle()
+    for id in [id, other] {
+      #expect(world.message(id, 0, with: 1)?.state == .delivered)
+      #expect(world.file(id, 0, with: 1)?.state == .complete && world.file(id, 1, with: 0)?.state == .complete)
+    }
+    let late = world.cancelFile(id, at: 0, with: 1)
+    #expect(!late && world.lastError == .fileState(.complete))
+  }
+
   @Test func aFileMayAnswerAMessage() throws {
     var world = pair()
     let question = world.send("have you a picture?", from: 1, to: 0)
@@ -136,6 +163,7 @@ import World
     try world.settle()
     #expect(world.message(id, 1, with: 0) == nil)
     #expect(world.message(id, 0, with: 1)?.state == .failed(.refusedByPeer))
+    #expect(world.file(id, 0, with: 1)?.state == .declined)
   }
 
   @Test func aNoteToOneselfMayBeAFile() throws {
@@ -216,16 +244,23 @@ import World
     #expect(world.file(id, 0, with: 1)?.state == .declined)
     // And may think better of it.
     let again = world.acceptFile(id, at: 1, with: 0)
-    #expect(again)
+    try world.settle()
+    #expect(again && world.file(id, 0, with: 1)?.state == .offered)
     world.fetched(try #require(world.file(id, 1, with: 0)).id, at: 1)
     try world.settle()
     #expect(world.file(id, 0, with: 1)?.state == .complete)
   }
 
-  @Test func aSenderTakesAFileBack() throws {
+  /// What was declined and accepted after all can be taken back like any other.
+  @Test(arguments: [false, true]) func aSenderTakesAFileBack(afterDecline: Bool) throws {
     var world = pair()
     let id = world.offerFile(size: 5 << 20, from: 0, to: 1)
     try world.settle()
+    if afterDecline {
+      let declined = world.cancelFile(id, at: 1, with: 0)
+      try world.settle()
+      #expect(declined && world.file(id, 0, with: 1)?.state == .declined)
+    }
     let done = world.cancelFile(id, at: 0, with: 1)
     try world.settle()
     #expect(done && world.nodes[1].fetching.isEmpty)
@@ -235,13 +270,13 @@ import World
   }
 
   @Test func whatIsLostCanBeAskedForAgain() throws {
-    for state in [FileState.gone, .damaged] {
+    for (event, state) in [(FileEvent.lost, FileState.gone), (.damaged, .damaged)] {
       var world = pair()
       let id = world.offerFile(size: 5 << 20, from: 0, to: 1)
       try world.settle()
       let row = try #require(world.file(id, 1, with: 0))
       world.call(1) { node, now throws(ChatError) in
-        try node.engine.fileLost(row.id, state, at: now, in: node.store, using: &node.chance)
+        try node.engine.fileLost(row.id, event, at: now, in: node.store, using: &node.chance)
       }
       #expect(world.file(id, 1, with: 0)?.state == state && world.nodes[1].fetching.isEmpty)
       let again = world.acceptFile(id, at: 1, with: 0)
@@ -324,6 +359,145 @@ import World
     try world.settle()
     world.block(0, at: 1)
     #expect(world.nodes[1].fetching.isEmpty && world.file(id, 1, with: 0)?.state == .declined)
+    world.run(for: .seconds(10))
+    #expect(world.file(id, 0, with: 1)?.state == .declined, "its sender does not wait for ever")
+  }
+
+  // MARK: Ends
+
+  @Test func whoErasesAFilesMessageTellsTheOtherSide() throws {
+    for (eraser, state) in [(1, FileState.declined), (0, .withdrawn)] {
+      var world = pair()
+      let id = world.offerFile(size: 5 << 20, from: 0, to: 1)
+      try world.settle()
+      world.delete(id, at: eraser, with: 1 - eraser)
+      try world.settle()
+      #expect(world.file(id, 1 - eraser, with: eraser)?.state == state, "by \(eraser)")
+      #expect(world.nodes[1].fetching.isEmpty || eraser == 1)
+      let sentOrTaken = world.acceptFile(id, at: 1, with: 0)
+      #expect(!sentOrTaken)
+    }
+  }
+
+  /// The other side's word counts when it comes, however late: also through a mailbox or after a restart.
+  @Test func whoIsAwayLearnsItLater() throws {
+    var world = pair()
+    let id = world.offerFile(size: 5 << 20, from: 0, to: 1)
+    try world.settle()
+    world.cut(0, 1)
+    world.setOnline(0, false)
+    world.delete(id, at: 1, with: 0)
+    world.crash(1)
+    world.run(for: .seconds(60))
+    #expect(world.file(id, 0, with: 1)?.state == .offered)
+    world.setOnline(0, true)
+    world.link(0, 1)
+    try world.settle()
+    #expect(world.file(id, 0, with: 1)?.state == .declined)
+  }
+
+  @Test func whatIsThereEndsWithNobodysMessage() throws {
+    for eraser in [0, 1] {
+      var world = pair()
+      let id = world.offerFile(size: 5 << 20, from: 0, to: 1)
+      try world.settle()
+      world.fetched(try #require(world.file(id, 1, with: 0)).id, at: 1)
+      try world.settle()
+      world.delete(id, at: eraser, with: 1 - eraser)
+      try world.settle()
+      #expect(world.file(id, 1 - eraser, with: eraser)?.state == .complete)
+    }
+  }
+
+  /// On the link that there is; see `nothingIsFetchedFromABlockedContact` for the receiver who blocks.
+  @Test func whoGivesAContactUpEndsWhatIsBetweenThem() throws {
+    for sender in [0, 1] {
+      var world = pair()
+      let id = world.offerFile(size: 5 << 20, from: sender, to: 1 - sender)
+      try world.settle()
+      world.remove(1, at: 0)
+      world.run(for: .seconds(10))
+      #expect(world.file(id, 1, with: 0)?.state == (sender == 0 ? .withdrawn : .declined))
+      #expect(world.nodes[0].store.state.files.isEmpty && world.nodes[1].fetching.isEmpty)
+    }
+    var world = pair()
+    let id = world.offerFile(size: 5 << 20, from: 0, to: 1)
+    try world.settle()
+    world.block(1, at: 0)
+    world.run(for: .seconds(10))
+    #expect(world.file(id, 0, with: 1)?.state == .withdrawn && world.nodes[0].store.shelf.isEmpty)
+    #expect(world.file(id, 1, with: 0)?.state == .withdrawn && world.nodes[1].fetching.isEmpty)
+  }
+
+  /// A message that was taken back after it had left, and is sent once more, brings its file with it.
+  @Test func aMessageThatIsTakenBackTakesItsFileAlong() throws {
+    var world = pair()
+    world.send("hi", from: 0, to: 1)
+    try world.settle()
+    world.faults.lostAcks = 1
+    let id = world.offerFile(size: 5 << 20, from: 0, to: 1)
+    world.run(for: .seconds(5))
+    #expect(world.file(id, 1, with: 0)?.state == .fetching)
+    world.cancel(id, at: 0)
+    #expect(world.file(id, 0, with: 1)?.state == .withdrawn && !world.nodes[0].store.shelf.isEmpty)
+    world.run(for: .seconds(5))
+    #expect(world.file(id, 1, with: 0)?.state == .withdrawn && world.nodes[1].fetching.isEmpty)
+    world.retry(id, at: 0)
+    try world.settle()
+    #expect(world.file(id, 0, with: 1)?.state == .offered && world.file(id, 1, with: 0)?.state == .fetching)
+    #expect(world.message(id, 0, with: 1)?.state == .delivered && world.nodes[1].fetching.count == 1)
+  }
+
+  @Test func aFileThatWasDroppedDoesNotGoOutAgain() throws {
+    var world = pair()
+    world.send("hi", from: 0, to: 1)
+    try world.settle()
+    world.cut(0, 1)
+    world.setOnline(1, false)
+    let id = world.offerFile(size: 5 << 20, from: 0, to: 1)
+    let done = world.cancelFile(id, at: 0, with: 1)
+    world.cancel(id, at: 0)
+    world.lastError = nil
+    world.retry(id, at: 0)
+    #expect(done && world.lastError == .fileState(.withdrawn))
+    #expect(world.message(id, 0, with: 1)?.state == .failed(.cancelled))
+  }
+
+  /// A sender whose disk lost a file says so on both sides, and what is asked for again while it is there is on offer again.
+  @Test func whatTheSenderLostMayComeBack() throws {
+    var world = pair()
+    let id = world.offerFile(size: 5 << 20, from: 0, to: 1)
+    try world.settle()
+    let row = try #require(world.file(id, 0, with: 1))
+    world.call(0) { node, now throws(ChatError) in
+      try node.engine.fileLost(row.id, .lost, at: now, in: node.store, using: &node.chance)
+    }
+    #expect(world.file(id, 0, with: 1)?.state == .gone && world.nodes[0].store.shelf == [row.id])
+    world.call(0) { node, now throws(ChatError) in
+      try node.engine.fileWanted(row.id, at: now, in: node.store, using: &node.chance)
+    }
+    #expect(world.file(id, 0, with: 1)?.state == .offered)
+  }
+
+  @Test func theTableOfEventsIsTheDocumentedOne() throws {
+    let rows = try Self.table(after: "What moves it").map { row in
+      row.split(separator: "|").map { $0.split { $0 == "`" || $0 == " " || $0 == "," }.map(String.init) }
+    }
+    var documented: [String: [String: String]] = [:]
+    for row in rows {
+      let (side, event, to) = (row[0].joined(), row[1].joined(), row[3].joined())
+      for from in row[2] { documented["\(side) \(event)", default: [:]][from] = to }
+    }
+    for (side, direction) in [("sent", Direction.sent), ("received", .received)] {
+      for event in FileEvent.allCases {
+        for state in FileState.allCases where state.isOf(direction) {
+          #expect(
+            state.after(event, of: direction)?.rawValue == documented["\(side) \(event.rawValue)"]?[state.rawValue],
+            "\(side) \(event) from \(state)")
+        }
+      }
+    }
+    #expect(documented.count == 15)
   }
 
   /// A node that is not known to fetch files gets more of them with the message.
@@ -357,12 +531,25 @@ import World
   }
 
   @Test func theStatesAreTheDocumentedOnes() throws {
-    let path = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Docs/spec/files.md"
-    let lines = String(decoding: try Files.read(path), as: UTF8.self).split(separator: "\n")
-    let start = try #require(lines.firstIndex { $0.contains("States (tested)") })
-    let rows = lines[start...].dropFirst().drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }.dropFirst(2)
+    let rows = try Self.table(after: "States (tested)")
     let states = rows.compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) }
     #expect(states == FileState.allCases.map(\.rawValue))
+  }
+
+  /// The rows of a table of the spec, without their head.
+  private static func table(after words: String) throws -> [Substring] {
+    let path = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Docs/spec/files.md"
+    let lines = String(decoding: try Files.read(path), as: UTF8.self).split(separator: "\n")
+    let start = try #require(lines.firstIndex { $0.contains(words) })
+    return Array(
+      lines[start...].dropFirst().drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }.dropFirst(2))
+  }
+}
+
+extension FileState {
+  /// Whether a file of that direction is ever in it.
+  fileprivate func isOf(_ direction: Direction) -> Bool {
+    direction == .received || self != .fetching && self != .damaged
   }
 }
 
@@ -391,6 +578,7 @@ extension SimulatedWorld {
 
   fileprivate mutating func offerFile(size: Int64, from a: Int, to b: Int) -> MessageID? {
     guard let offer = offer(size: size) else { return nil }
+    nodes[a].store.shelf.insert(offer.token)
     return sendFile(.offer(offer), "film.mp4", "video/mp4", from: a, to: b)
   }
 

@@ -37,6 +37,7 @@ import World
     #expect(world.lastError == .verificationFailed)
     let done3 = verify(&world, "")
     #expect(!done3)
+    #expect(world.lastError == .badSafetyNumber(digits: 0, others: 0))
     #expect(try contact(world, 0, 1).verifiedAt == nil)
     let done4 = verify(&world, world.nodes[1].identity.safetyNumber.text)
     #expect(done4)
@@ -44,6 +45,34 @@ import World
     let done5 = verify(&world, world.nodes[1].identity.safetyNumber.groups.joined())
     #expect(done5)
     #expect(world.told(0).last?.kind == .contactChanged)
+  }
+
+  /// A slip of the hand is not an attack, and is not told as one.
+  @Test func whatIsNoSafetyNumberIsToldApart() throws {
+    var world = pair()
+    world.send("hello", from: 0, to: 1)
+    try world.settle()
+    let number = world.nodes[1].identity.safetyNumber.text
+    let solid = number.filter { $0 != " " }
+    for (text, error) in [
+      (String(number.dropLast()), ChatError.badSafetyNumber(digits: 59, others: 0)),
+      (solid + "1", .badSafetyNumber(digits: 61, others: 0)),
+      ("O" + solid.dropFirst(), .badSafetyNumber(digits: 59, others: 1)),
+      (solid.dropLast(5) + "\u{661}\u{662}\u{663}\u{664}\u{665}", .badSafetyNumber(digits: 55, others: 5)),
+      ("hello", .badSafetyNumber(digits: 0, others: 5)),
+      ("sophaxchat://verify?id=12&peer=34", .badVerificationCode),
+      ("sophaxchat://verify?id=\(world.id(1).hex)", .badVerificationCode),
+      ("sophaxchat://add?id=\(world.id(1).hex)", .badVerificationCode),
+      ("https://example.org/", .badVerificationCode),
+    ] {
+      let done = verify(&world, text)
+      #expect(!done && world.lastError == error, "\(text)")
+    }
+    #expect(
+      "\(ChatError.badSafetyNumber(digits: 59, others: 0))".hasSuffix("60 digits are needed, and 59 were given"))
+    #expect(try contact(world, 0, 1).verifiedAt == nil)
+    let done = verify(&world, number.replacing(" ", with: "\n"))
+    #expect(done)
   }
 
   @Test func scannedCodeNamesBothSides() throws {

@@ -8,12 +8,16 @@ final class LabNode {
   let home: String
   private var daemon: Subprocess?
   private var calls = 0
+  /// How the daemon is called: under a clock or on a disk of its own.
+  var running: ([String]) -> [String] = { $0 }
 
   /// Makes the identity. `control` is the control port of a tor client (none listens on port 1), `seeds` are addresses
   /// of other nodes.
   /// With a `template` the node runs a tor of its own on it.
   init(
-    _ name: String, in folder: String, torControl control: UInt16 = 1, template: String? = nil, seeds: [String] = []
+    _ name: String, in folder: String, torControl control: UInt16 = 1, template: String? = nil,
+    seeds: [String] = [],
+    settings: [String] = []
   ) throws {
     self.name = name
     home = folder + "/" + name
@@ -25,7 +29,7 @@ final class LabNode {
     let tor =
       template.map { ["tor.mode = own", "tor.template = \($0)"] }
       ?? ["tor.mode = system", "tor.control = 127.0.0.1:\(control)"]
-    let configuration = lines + tor + (seeds.isEmpty ? [] : ["seeds = \(seeds.joined(separator: " "))"])
+    let configuration = lines + settings + tor + (seeds.isEmpty ? [] : ["seeds = \(seeds.joined(separator: " "))"])
     try Files.write(Array((configuration.joined(separator: "\n") + "\n").utf8), to: home + "/sophax.conf")
     let made = try Self.run(["init", "--name", name, "--json"], home, "init")
     try demand(made.exitCode == 0, "init: \(made.errors)")
@@ -82,7 +86,8 @@ final class LabNode {
   func start(closingStreams: Bool = false) throws {
     let words = [Self.program, "--config", home + "/sophax.conf", "daemon"]
     let closing = ["/bin/sh", "-c", #"exec "$@" <&- >&- 2>&-"#, "sh"]
-    daemon = try Subprocess(closingStreams ? closing + words : words, in: home, name: "daemon")
+    let called = closingStreams ? closing + words : words
+    daemon = try Subprocess(running(called), in: home, name: "daemon")
     try demand(eventually(within: .seconds(60)) { try sophax("status").exitCode == 0 }, "\(name) starts: \(log)")
   }
 

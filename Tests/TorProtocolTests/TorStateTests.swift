@@ -51,6 +51,20 @@ import World
     #expect(state.canDial && !state.isReady)
   }
 
+  /// A tor that finds no directory valid for its clock does not start, and says why.
+  @Test func aWrongClockThatTorWarnsOfIsSaid() throws {
+    var state = TorState(hasOnion: true, at: start)
+    state.apply(.link(.attached), at: start)
+    let warning =
+      "WARN BOOTSTRAP PROGRESS=14 TAG=handshake SUMMARY=\"Handshaking with a relay\" "
+      + "WARNING=\"Clock skew -259200 in NETINFO from OR\" REASON=CLOCK_SKEW COUNT=2 RECOMMENDATION=warn"
+    state.apply(.bootstrap(try #require(BootstrapPhase(warning))), at: start)
+    #expect(state.fix?.contains("set this machine's clock") == true && state.words.contains("Clock skew -259200"))
+    let other = warning.replacing("CLOCK_SKEW", with: "TIMEOUT")
+    state.apply(.bootstrap(try #require(BootstrapPhase(other))), at: start)
+    #expect(state.fix == nil)
+  }
+
   /// Tries that lead to the same failure do not look like progress.
   @Test func aFailureStandsUntilSomethingElseHappens() {
     var state = TorState(hasOnion: true, at: start)

@@ -60,7 +60,8 @@ import World
   @Test func theChecksOfHellosAreAllStated() throws {
     let stated = try rows(of: "link.md").values.compactMap(\.first).filter { $0.hasPrefix("`") }
     let failures: [(String, HelloFailure)] = [
-      ("notAHello", .notAHello), ("ourselves", .ourselves), ("wrongAddress", .wrongAddress),
+      ("notAHello", .notAHello), ("clocksDiffer", .clocksDiffer(ahead: .zero)), ("ourselves", .ourselves),
+      ("wrongAddress", .wrongAddress),
       ("wrongPeer", .wrongPeer), ("unaskedProof", .unaskedProof), ("badChallenge", .badChallenge),
       ("changedIdentity", .changedIdentity), ("missingProof", .missingProof),
       ("answeringAnother", .answeringAnother), ("badProof", .badProof),

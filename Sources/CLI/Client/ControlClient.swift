@@ -15,6 +15,8 @@ final class ControlClient {
   private var lastID: Int64 = 0
   /// The message that the daemon said it is waiting for.
   private(set) var awaitedMessage: String?
+  /// Whether the last call went out whole and has no answer: what it asked for may have been done.
+  private(set) var isUnanswered = false
 
   init(path: String, interruption: Interruption) throws(Failure) {
     socket = try ControlSocket.connect(path)
@@ -79,11 +81,17 @@ final class ControlClient {
   {
     defer { progress?.clear() }
     let deadline = SystemClock.instant + limit
+    isUnanswered = false
     try send(line + [UInt8(ascii: "\n")])
+    isUnanswered = true
     while let line = try nextLine(until: deadline, progress: progress) {
       switch try read(line) {
-      case .answer(.number(lastID), let answer): return answer
-      case .failure(_, let error): throw .failure(Failure(error))
+      case .answer(.number(lastID), let answer):
+        isUnanswered = false
+        return answer
+      case .failure(_, let error):
+        isUnanswered = false
+        throw .failure(Failure(error))
       case .notification(.progress(let news)):
         awaitedMessage = news.messageID ?? awaitedMessage
         progress?.advance(news)

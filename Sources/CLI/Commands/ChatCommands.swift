@@ -94,7 +94,7 @@ enum ChatCommands {
         let text = "sophax: message \(id) stays in the outbox; sophax msg cancel \(id) takes it back"
         context.console.say(context.node.repeated(in: text))
       }
-      throw error
+      throw client.mayHaveTaken(error, to: params.to)
     }
   }
 

@@ -93,7 +93,8 @@ extension ContactCommands {
     details: [
       "Without CODE it shows what to compare: the contact's safety number, which its owner's sophax id show has to show as "
         + "well, and your own, which the other has to see.",
-      "What does not match is refused with exit code 5: then somebody else is between you.",
+      "What does not match is refused with exit code 5: then somebody else is between you. What is no safety number and no "
+        + "such code at all, since digits are missing or were mistyped as letters, is refused with 8.",
     ]
   ) { context throws(Stop) in
     let words = context.arguments.operands.dropFirst()

@@ -58,7 +58,7 @@ struct Doctor {
 
   private static func check(_ part: ShortfallView.Part) -> String {
     switch part {
-    case .tor, .directory, .store: part.rawValue
+    case .tor, .clock, .directory, .store: part.rawValue
     case .onion: "onion service"
     }
   }
@@ -66,6 +66,7 @@ struct Doctor {
   private static func reason(_ part: ShortfallView.Part) -> ControlErrorReason {
     switch part {
     case .tor, .onion: .torUnavailable
+    case .clock: .internalFailure
     case .directory: .stateForbids
     case .store: .storeUnusable
     }

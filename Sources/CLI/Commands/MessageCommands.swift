@@ -58,8 +58,8 @@ enum MessageCommands {
   static let trace = Command(
     "msg trace", "show every step of a message, with its time and what shows it", operands: [id],
     details: [
-      "The steps are queued, dialling, unreachable, sent, relayed (which nodes hold it, and until when), dropped "
-        + "(nodes copy it among each other), delivered, read and failed; of a received message received and read."
+      "The steps are queued, dialling, unreachable, sent, relayed (which nodes hold it, and until when), forwarded "
+        + "(which node was given it to pass on), dropped (nodes copy it among each other), delivered, read and failed; of a received message received and read."
     ]
   ) { context throws(Stop) in
     let result = try context.ask(MessageTrace.self, MessageReference(id: context.operand(0)))

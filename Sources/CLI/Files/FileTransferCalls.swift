@@ -19,7 +19,12 @@ extension Context {
       progress.advance(
         Progress(id: .number(0), stage: "handing over", percent: Int(source.read * 100 / source.size)))
     }
-    return try client.call(FileSend.self, params(upload), within: Settings.diskCall).message
+    let sending = params(upload)
+    do throws(Stop) {
+      return try client.call(FileSend.self, sending, within: Settings.diskCall).message
+    } catch {
+      throw client.mayHaveTaken(error, to: sending.to)
+    }
   }
 
   /// Waits until a file is somewhere.

@@ -47,7 +47,9 @@ extension FileNewsPayload.News {
     switch news {
     case .fetched: self = .fetched
     case .declined: self = .declined
+    case .wanted: self = .wanted
     case .withdrawn: self = .withdrawn
+    case .offered: self = .offered
     }
   }
 }

@@ -13,6 +13,8 @@ package struct DeliveryStep: Hashable, Sendable {
     case sent
     /// Other nodes signed that they hold it for the peer; `evidence` says which and how long.
     case relayed
+    /// Handed to a node that does not hold it, to be passed on; `evidence` says to which. Nobody signs for that.
+    case forwarded
     /// Handed to nodes that copy it among each other and sign for nothing; `evidence` says how long.
     case dropped
     /// The peer's verified receipt arrived.

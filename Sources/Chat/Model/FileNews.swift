@@ -4,6 +4,10 @@ package enum FileNews: String, Sendable, CaseIterable {
   case fetched
   /// The receiver's user does not want it.
   case declined
+  /// The receiver's user wants it after all.
+  case wanted
   /// The sender's user has taken it back.
   case withdrawn
+  /// The sender's user offers it again.
+  case offered
 }

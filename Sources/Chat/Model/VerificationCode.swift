@@ -3,7 +3,7 @@ package import Wire
 /// What one person's screen shows for another to scan: `sophaxchat://verify?id=<own node ID>&peer=<the other's>`. It names
 /// both, so that a code shown to somebody else proves nothing.
 package struct VerificationCode: Hashable, Sendable {
-  private static let beginning = "sophaxchat://verify?"
+  static let beginning = "sophaxchat://verify?"
 
   /// Whose screen shows it.
   package let owner: NodeID

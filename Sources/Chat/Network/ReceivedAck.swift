@@ -46,6 +46,7 @@ extension ChatEngine {
     _ key: MessageKey, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
     try discharge(key, in: turn)
+    try noteArrival(ofFileOf: key, in: &turn)
     try turn.trace(.delivered, of: key, "receipt signed by the peer")
     try turn.setState(.delivered, of: key)
   }

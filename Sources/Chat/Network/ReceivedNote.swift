@@ -85,6 +85,7 @@ extension ChatEngine {
     case .sent, .relayed, .delivered, .failed: break
     }
     try discharge(key, in: turn)
+    try noteArrival(ofFileOf: key, in: &turn)
     try turn.trace(.read, of: key, "read receipt signed by the peer")
     try turn.setState(.read, of: key)
   }

@@ -28,14 +28,11 @@ extension ChatEngine {
       case .blocked, nil: .stranger
       }
     contact.trust = .blocked
+    try endFiles(with: peer, in: &turn)
     try turn.kept(turn.store.saveChatContact(contact))
     noteKeys(of: contact)
     let waiting = try turn.kept(turn.store.outbox(of: peer, after: 0, limit: settings.maximumQueuedPerPeer))
     for entry in waiting { try giveUp(entry.key, .blocked, in: &turn) }
-    for file in try turn.kept(turn.store.fetchedFiles()) where file.key.peer == peer {
-      try set(.declined, of: file, in: &turn)
-      turn.directives.append(.dropFile(file.id))
-    }
     let owed = try turn.kept(turn.store.owedReceipts(of: peer, limit: settings.maximumOwedReceipts))
     for receipt in owed { try turn.kept(turn.store.removeOwedReceipt(receipt.id, of: peer)) }
     mailboxes[peer] = nil

@@ -25,6 +25,7 @@ extension ChatEngine {
     try turn.kept(turn.store.removeOutboxEntry(key.id, of: key.peer))
     links[key.peer]?.inFlight.removeAll { $0.id == key.id }
     guard entry?.note == nil else { return }
+    if let message = try turn.kept(turn.store.message(key)) { try endFile(of: message, reason, in: &turn) }
     try turn.trace(.failed, of: key, reason.rawValue)
     try turn.setState(.failed(reason), of: key)
   }

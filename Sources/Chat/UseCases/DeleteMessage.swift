@@ -18,7 +18,11 @@ extension ChatEngine {
   mutating func erase<Store, Chance>(
     _ message: ChatMessage, as kind: ChatEvent.Kind, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
-    if message.direction == .sent, !message.state.isFinal { try giveUp(message.key, .cancelled, in: &turn) }
+    if message.direction == .sent, !message.state.isFinal {
+      try giveUp(message.key, .cancelled, in: &turn)
+    } else {
+      try endFile(ofErased: message, in: &turn)
+    }
     let hadFile = try turn.kept(turn.store.file(of: message.key)) != nil
     try turn.kept(turn.store.eraseMessage(message.key))
     if hadFile { turn.directives.append(.sweepFiles) }

@@ -17,6 +17,7 @@ extension ChatEngine {
     _ contact: ChatContact, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
     let peer = contact.nodeID
+    try endFiles(with: peer, in: &turn)
     try turn.kept(turn.store.removeChatContact(peer))
     try forgetSession(with: peer, in: turn)
     links[peer] = nil

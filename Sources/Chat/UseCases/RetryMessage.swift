@@ -24,7 +24,7 @@ extension ChatEngine {
   }
 
   /// Under a sequence of its own, so that a link that has gone on takes it up.
-  private func queueAgain<Store, Chance>(
+  private mutating func queueAgain<Store, Chance>(
     _ message: ChatMessage, in turn: inout Turn<Store, Chance>
   ) throws(ChatError) {
     try requireRoom(for: message.peer, in: turn)
@@ -33,5 +33,6 @@ extension ChatEngine {
     try turn.kept(turn.store.saveOutboxEntry(entry))
     try turn.trace(.queued, of: message.key, "taken up again by the user")
     try turn.setState(.queued, of: message.key)
+    try offerAgain(fileOf: message, in: &turn)
   }
 }

@@ -30,9 +30,8 @@ extension ChatEngine {
         isOwn
         ? try engine.keep(caption, replyTo: replyTo, lifetime: lifetime, file: stored, in: &turn)
         : try engine.queue(caption, for: peer, replyTo: replyTo, lifetime: lifetime, file: stored, in: &turn)
-      // What goes with the message has arrived when the message has.
       let row = StoredFile(
-        id: id, key: message.key, state: isOwn || stored.offer == nil ? .complete : .offered, size: stored.size,
+        id: id, key: message.key, state: isOwn ? .complete : .offered, size: stored.size,
         isWhole: stored.offer == nil)
       try turn.kept(turn.store.saveFile(row))
       if let bytes { try turn.kept(turn.store.saveAttachment(bytes, of: id)) }

@@ -2,7 +2,7 @@ package import World
 
 /// What happened to a message, in the words of its trace.
 package enum TraceStepKind: String, Codable, Sendable, CaseIterable {
-  case queued, dialling, unreachable, sent, relayed, dropped, delivered, read, failed, file
+  case queued, dialling, unreachable, sent, relayed, forwarded, dropped, delivered, read, failed, file
   /// An incoming message was stored here.
   case received
 }

@@ -1,7 +1,7 @@
 /// Something the node lacks, and what to do about it.
 package struct ShortfallView: Codable, Sendable, Hashable {
   /// What of the node it concerns.
-  package enum Part: String, Codable, Sendable, CaseIterable { case tor, onion, directory, store }
+  package enum Part: String, Codable, Sendable, CaseIterable { case tor, onion, clock, directory, store }
 
   package var part: Part
   package var text: String

@@ -109,6 +109,9 @@ extension Node {
           fix: nil,
           fault: true))
     }
+    if let verdict = clock.verdict(at: loop.now) {
+      list.append(ShortfallView(.clock, text: verdict.text, fix: verdict.fix, fault: verdict.isCertain))
+    }
     if snapshot.goodContacts == 0 {
       list.append(
         snapshot.seeds.isEmpty

@@ -34,6 +34,10 @@ extension RPCError {
       .nameIsOwn,
       .beginningTooShort, .badEmoji, .badLifetime:
       self.init(.badInput, text)
+    case .badSafetyNumber, .badVerificationCode:
+      self.init(
+        .badInput, text,
+        hint: "sophax id show on the other's machine shows the number, contact verify --qr the code")
     case .ambiguousMessage(let ids):
       self.init(.ambiguous, text, hint: "use more of the ID", candidates: ids.map(\.text))
     case .tooManyContacts, .queueFull, .queueOfPeerFull: self.init(.refused, text)

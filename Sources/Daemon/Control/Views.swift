@@ -141,7 +141,7 @@ extension MessageState {
   fileprivate init(_ step: DeliveryStep) {
     switch step.kind {
     case .queued, .dialling, .unreachable: self = .queued
-    case .sent, .dropped: self = .sent
+    case .sent, .forwarded, .dropped: self = .sent
     case .relayed: self = .relayed
     case .delivered: self = .delivered
     case .read: self = .read
@@ -157,7 +157,7 @@ extension DeliveryStep {
   /// What happened, beside the state that the message had then.
   fileprivate var words: String {
     switch kind {
-    case .queued, .sent, .relayed, .dropped, .delivered, .read: evidence
+    case .queued, .sent, .relayed, .forwarded, .dropped, .delivered, .read: evidence
     case .file: "the file is \(evidence)"
     case .dialling: "connecting, \(evidence)"
     case .unreachable: "not reached, \(evidence)"
@@ -175,6 +175,7 @@ extension TraceStep {
       case .unreachable: .unreachable
       case .sent: .sent
       case .relayed: .relayed
+      case .forwarded: .forwarded
       case .dropped: .dropped
       case .delivered: .delivered
       case .read: .read

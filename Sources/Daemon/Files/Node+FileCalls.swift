@@ -71,8 +71,8 @@ extension Node {
     guard let card = try message(key)?.file,
       let file = try asking({ () throws(StoreError) in try store.file(of: key) })
     else { throw RPCError(ChatError.noFile) }
-    // A sent file is here whatever has come of it, unless it was taken back.
-    guard key.direction == .sent ? file.state != .withdrawn : file.state == .complete else {
+    // A sent file is here whatever has come of it, unless it was dropped when it was taken back.
+    guard key.direction == .sent || file.state == .complete else {
       throw RPCError(ChatError.fileState(file.state))
     }
     let end = min(file.size, params.offset.addingReportingOverflow(Int64(params.count)).partialValue)

@@ -72,7 +72,7 @@ extension Node {
       case .keep(let id, let index, let sealed):
         guard keep(id, index, sealed) else { return }
       case .completed(let id): settle(id)
-      case .gone(let id): lose(id, .gone)
+      case .gone(let id): lose(id, .lost)
       }
     }
   }
@@ -108,9 +108,9 @@ extension Node {
     }
   }
 
-  private func lose(_ id: FileID, _ state: FileState) {
+  private func lose(_ id: FileID, _ event: FileEvent) {
     tellChat { (engine, now) throws(ChatError) in
-      try engine.fileLost(id, state, at: now, in: store, using: &chance)
+      try engine.fileLost(id, event, at: now, in: store, using: &chance)
     }
   }
 
@@ -149,15 +149,15 @@ extension Node {
     _ token: [UInt8], _ from: UInt32, _ limit: UInt32, _ restarts: Bool, to peer: NodeID, on link: Link
   ) {
     guard let id = FileID(bytes: token) else { return }
-    guard let file = offeredFile(id, to: peer) else {
+    guard let (state, offer) = offeredFile(id, to: peer) else {
       if uploads.isOpen(id, to: peer) { closeFile(id) }
       try? link.send(FileFrame.gone(token: token))
       return
     }
     if !uploads.isOpen(id, to: peer) {
-      guard let open = openFile(id, file) else {
+      guard let open = openFile(id, offer) else {
         try? link.send(FileFrame.gone(token: token))
-        return
+        return lose(id, .lost)
       }
       for closed in uploads.open(id, to: peer, count: open.layout.chunkCount) { openFiles[closed] = nil }
       openFiles[id] = open
@@ -165,19 +165,23 @@ extension Node {
     guard uploads.wanted(id, from: from, limit: limit, restarts: restarts, by: peer) else {
       return counters.count("files.frames.refused")
     }
+    if state.after(.wanted, of: .sent) != nil {
+      tellChat { (engine, now) throws(ChatError) in
+        try engine.fileWanted(id, at: now, in: store, using: &chance)
+      }
+    }
     tellFileProgress(of: id)
     sendChunks(to: peer)
   }
 
   /// What this node still offers to that contact and nobody else.
-  private func offeredFile(_ id: FileID, to peer: NodeID) -> FileOffer? {
+  private func offeredFile(_ id: FileID, to peer: NodeID) -> (state: FileState, offer: FileOffer)? {
     guard let file = try? store.file(id), file.key.peer == peer, file.key.direction == .sent,
-      file.state == .offered || file.state == .complete || file.state == .declined,
-      (try? store.chatContact(peer))?.trust == .accepted, let message = try? store.message(file.key),
-      !message.isGone
+      file.state != .withdrawn, (try? store.chatContact(peer))?.trust == .accepted,
+      let message = try? store.message(file.key), !message.isGone
     else { return nil }
     if case .failed = message.state { return nil }
-    return message.file?.offer
+    return message.file?.offer.map { (file.state, $0) }
   }
 
   private func openFile(_ id: FileID, _ offer: FileOffer) -> OpenFile? {
@@ -206,6 +210,7 @@ extension Node {
       else {
         closeFile(id)
         try? link.send(FileFrame.gone(token: id.bytes))
+        lose(id, .lost)
         continue
       }
       let frame = FileFrame.chunk(

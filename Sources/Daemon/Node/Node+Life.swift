@@ -84,10 +84,7 @@ extension Node {
     let wasUsable = socks?.endpoint != nil
     socks?.endpoint = state.canDial ? state.socks.first : nil
     guard !wasUsable, socks?.endpoint != nil else { return }
-    // What failed for want of tor is tried again at once, not when its own wait ends.
-    pool?.forgetFailures()
-    tellDirectory { engine, now in engine.networkBack(at: now, using: &chance) }
-    tellChat { (engine, now) throws(ChatError) in try engine.networkBack(at: now, in: store, using: &chance) }
+    tryAgain()
   }
 
   /// Begins to stop: nothing new is taken up, the records that this node holds for others go to those who take its place,

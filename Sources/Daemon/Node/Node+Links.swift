@@ -88,10 +88,13 @@ extension Node {
   // MARK: Up and down
 
   private func linkUp(_ link: Link) {
-    guard let bundle = link.hello?.bundle else { return }
+    guard let hello = link.hello else { return }
+    let bundle = hello.bundle
     guard link.isProven else { return counters.count("links.unproven") }
     switch link.role {
-    case .accepted: tor?.heardFromOutside()
+    case .accepted:
+      tor?.heardFromOutside()
+      noteClock(of: hello)
     case .dialled: break
     }
     let address = link.role.dialledAddress ?? bundle.address
@@ -129,6 +132,7 @@ extension Node {
   func isolation(for address: PeerAddress) -> String { "link/\(address.host)" }
 
   private func dialEnded(_ address: PeerAddress, _ result: Result<Link, DialFailure>) {
+    noteClock(address, result)
     noteSeed(address, result)
     answerDialWaits(address, result)
     for pending in requestsByDial.removeValue(forKey: address) ?? [] { goOn(with: pending, after: result) }

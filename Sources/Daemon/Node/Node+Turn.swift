@@ -152,7 +152,7 @@ extension Node {
     let retry = storeProblem == nil ? nil : storeRetryAt
     let due = [
       chatDeadline, retry, directory.nextDeadline, waits.nextDeadline, mailbox.nextDeadline, nextPreKeyCare,
-      nextCollection, downloads.nextDeadline, restingFiles.values.min(),
+      nextCollection, nextClockLook, downloads.nextDeadline, restingFiles.values.min(),
     ].compactMap(\.self).min()
     if let due, !isStopping { timer?.schedule(at: due) } else { timer?.cancel() }
   }
@@ -178,6 +178,7 @@ extension Node {
     }
     if nextPreKeyCare <= now { careForPreKeys() }
     if nextCollection <= now { collectMail() }
+    if nextClockLook <= now { lookAtClock() }
     tickFiles(at: now)
     for timeOut in waits.takeDue(at: now) { timeOut() }
   }

@@ -110,6 +110,9 @@ final class Node {
   var nextNonce: UInt32 = 0
   var seedStates: [PeerAddress: SeedView] = [:]
   var nextPreKeyCare: Instant
+  var clock = ClockWitness()
+  var clockIsDoubtful = false
+  var nextClockLook: Instant
   var lastPublished: Timestamp?
   /// Whether the owner has taken the own record of the directory back.
   var isWithdrawn: Bool
@@ -133,6 +136,7 @@ final class Node {
     started = now
     nextPreKeyCare = now.instant + DaemonSettings.preKeyCare
     nextCollection = now.instant + DaemonSettings.firstCollection
+    nextClockLook = now.instant + DaemonSettings.clockLook
     store = opened.store
     shelf = opened.shelf
     identity = opened.identity

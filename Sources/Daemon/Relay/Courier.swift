@@ -23,12 +23,13 @@ final class Courier {
   func send(
     _ purpose: Errand.Purpose, for target: NodeID, to holder: MailboxHolder,
     onStored: @escaping (OutgoingDeposit, MailboxDeposit) -> Void = { _, _ in },
+    onForwarded: @escaping (OutgoingDeposit) -> Void = { _ in },
     onEnd: @escaping (_ tookAll: Bool) -> Void = { _ in }
   ) {
     guard waiting.count < DaemonSettings.maximumWaitingErrands else {
       return loop.later { onEnd(false) }
     }
-    waiting.append { [unowned self] in start(purpose, target, holder, onStored, onEnd) }
+    waiting.append { [unowned self] in start(purpose, target, holder, onStored, onForwarded, onEnd) }
     startNext()
   }
 
@@ -44,12 +45,14 @@ final class Courier {
 
   private func start(
     _ purpose: Errand.Purpose, _ target: NodeID, _ holder: MailboxHolder,
-    _ onStored: @escaping (OutgoingDeposit, MailboxDeposit) -> Void, _ onEnd: @escaping (Bool) -> Void
+    _ onStored: @escaping (OutgoingDeposit, MailboxDeposit) -> Void,
+    _ onForwarded: @escaping (OutgoingDeposit) -> Void, _ onEnd: @escaping (Bool) -> Void
   ) {
     next += 1
     let number = next
     let errand = Errand(
       purpose, for: target, at: holder, loop: loop, dialer: dialer, log: log, onStored: onStored,
+      onForwarded: onForwarded,
       onEnd: { [weak self] tookAll in
         // Later: an errand is not let go while it speaks.
         self?.loop.later {

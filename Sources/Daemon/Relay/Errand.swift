@@ -29,21 +29,25 @@ final class Errand {
   private var timer: Timer?
   private var hasEnded = false
   private let onStored: (OutgoingDeposit, MailboxDeposit) -> Void
+  private let onForwarded: (OutgoingDeposit) -> Void
   private let onEnd: (_ tookAll: Bool) -> Void
 
   /// - Parameters:
   ///   - target: whose mailbox it is.
   ///   - onStored: the holder signed for a deposit.
+  ///   - onForwarded: the holder refused a deposit, and was given it to pass on.
   ///   - onEnd: called once; whether it signed for all.
   init(
     _ purpose: Purpose, for target: NodeID, at holder: MailboxHolder, loop: EventLoop, dialer: any Dialer,
     log: Logger,
-    onStored: @escaping (OutgoingDeposit, MailboxDeposit) -> Void, onEnd: @escaping (Bool) -> Void
+    onStored: @escaping (OutgoingDeposit, MailboxDeposit) -> Void,
+    onForwarded: @escaping (OutgoingDeposit) -> Void, onEnd: @escaping (Bool) -> Void
   ) {
     self.holder = holder
     self.target = target
     self.loop = loop
     self.onStored = onStored
+    self.onForwarded = onForwarded
     self.onEnd = onEnd
     guest = GuestIdentity(at: loop.now, using: &chance)
     pool = LinkPool(
@@ -140,6 +144,7 @@ final class Errand {
     let envelope = RelayForwarder(local: guest.identity.nodeID)
       .envelope(sealed, to: target, origin: guest.identity.nodeID, using: &chance)
     send(.relay, Payload.encode(envelope), on: link)
+    if !hasEnded { onForwarded(deposit) }
   }
 
   private func end() {

@@ -49,6 +49,12 @@ extension Node {
           try engine.deposited(outgoing.content, for: peer, deposit, at: now, in: store, using: &chance)
         }
       },
+      onForwarded: { [unowned self] outgoing in
+        tellChat { (engine, now) throws(ChatError) in
+          try engine.forwarded(
+            outgoing.content, for: peer, through: holder.nodeID, at: now, in: store, using: &chance)
+        }
+      },
       onEnd: { [unowned self] tookAll in
         tellChat { (engine, now) throws(ChatError) in
           try engine.depositEnded(

@@ -3,6 +3,9 @@ import Crypto
 /// The 60 digits by which people compare an identity over another channel. It is of one identity, so the owner's
 /// screen and every contact's show the same.
 package struct SafetyNumber: Hashable, Sendable {
+  /// Twelve groups of five.
+  package static let digitCount = 60
+
   /// Twelve groups of five decimal digits.
   package let groups: [String]
 

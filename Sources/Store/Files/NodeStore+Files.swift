@@ -32,6 +32,22 @@ extension NodeStore {
     try query("SELECT \(Self.columns) FROM files WHERE state = 'fetching' ORDER BY id", [], file)
   }
 
+  package func openFiles(with peer: NodeID) throws(StoreError) -> [StoredFile] {
+    try query(
+      """
+      SELECT \(Self.columns) FROM files
+      WHERE peer = ? AND whole = 0 AND state NOT IN ('complete', 'withdrawn') ORDER BY id
+      """, [.blob(peerIndex(peer))], file)
+  }
+
+  package func holds(_ file: FileID) throws(StoreError) -> Bool {
+    do throws(FileError) {
+      return try FileShelf(vault: vault).size(of: file) > 0
+    } catch {
+      throw .file(error)
+    }
+  }
+
   /// The newest files, by the rows of their messages.
   package func messagesWithFiles(limit: Int) throws(StoreError) -> [MessageKey] {
     try query(

@@ -245,6 +245,31 @@ import World
     #expect(screen.end == .left)
   }
 
+  /// How far it is stands in the bar at the foot; the line mode says it now and then.
+  @Test func whatIsCopiedIsShown() throws {
+    func at(_ seconds: Int64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }
+    let call = ChatCall.sendFile(to: ChatFixture.bob, path: "films/my film.mp4", caption: nil)
+    var screen = ChatFixture.screen()
+    screen.book.enter("/file 'films/my film.mp4'")
+    #expect(screen.statusLine.text.hasPrefix(" copying my film.mp4 ·"))
+    screen.book.copied(call, 34, at: at(1))
+    #expect(screen.statusLine.text.hasPrefix(" copying my film.mp4 34 % ·"))
+    screen.book.enter("/file b.png")
+    #expect(screen.statusLine.text.contains("34 % and 1 other ·"))
+    screen.noticed()
+    screen.book.copied(call, 35, at: at(2))
+    #expect(screen.book.drainNews() == [])
+    screen.book.copied(call, 80, at: at(4))
+    #expect(screen.book.drainNews() == [.copying("copying my film.mp4: 80 %")])
+    screen.book.answered(call, .message(ChatFixture.message(9, "", .queued)))
+    #expect(screen.statusLine.text.hasPrefix(" copying b.png ·"))
+    screen.book.disconnected("it stopped")
+    screen.book.connected()
+    #expect(screen.book.copying == nil)
+    screen.book.copied(call, 81, at: at(9))
+    #expect(screen.book.copying == nil)
+  }
+
   @Test func chosenMessageIsMeant() {
     var book = ChatFixture.screen().book
     for (line, call) in [

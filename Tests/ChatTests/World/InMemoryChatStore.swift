@@ -48,6 +48,8 @@ final class InMemoryChatStore {
   var writesUntilFailure: Int?
   /// Whether the disk has room for files.
   var hasRoomForFiles = true
+  /// Sent files whose bytes are on the disk.
+  var shelf: Set<FileID> = []
 
   func commit() { undo = [] }
 
@@ -259,6 +261,13 @@ extension InMemoryChatStore: ChatStore {
   func fetchedFiles() throws(Failure) -> [StoredFile] {
     state.files.values.filter { $0.state == .fetching }.sorted { $0.id < $1.id }
   }
+
+  func openFiles(with peer: NodeID) throws(Failure) -> [StoredFile] {
+    state.files.values.filter {
+      $0.key.peer == peer && !$0.isWhole && $0.state != .complete && $0.state != .withdrawn
+    }.sorted { $0.id < $1.id }
+  }
+  func holds(_ file: FileID) throws(Failure) -> Bool { shelf.contains(file) }
 
   func receivedFileBytes(from peer: NodeID) throws(Failure) -> Int64 {
     state.files.values.filter {

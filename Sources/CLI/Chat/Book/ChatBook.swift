@@ -31,8 +31,8 @@ struct ChatBook: Sendable {
   private var cursor: Int64?
   private var calls: [ChatCall] = []
   private var unanswered = 0
-  /// Of these, how many copy a file.
-  private var copies = 0
+  /// Those that copy a file.
+  private var copies = Copies()
   private var news: [ChatNews] = []
   private var handing: Handing?
   /// The lists that came since the daemon answers.
@@ -67,7 +67,7 @@ struct ChatBook: Sendable {
     calls.append(call)
     unanswered += 1
     guard call.isCopy else { return }
-    copies += 1
+    copies.begin(call)
     tell(.notice("copying the file …"))
   }
 
@@ -77,7 +77,10 @@ struct ChatBook: Sendable {
   var isAsking: Bool { unanswered > 0 }
 
   /// Whether files are on their way between the owner's disk and the daemon: who leaves now gives them up.
-  var isCopying: Bool { copies > 0 }
+  var isCopying: Bool { !copies.isEmpty }
+
+  /// How far they are, in words; nil while none is copied.
+  var copying: String? { copies.text }
 
   /// Whether a line can be taken up: the daemon is there, and so is who the owner wants to talk to.
   var isReady: Bool { connection == .live && known.count == 2 && wanted == nil && handing?.isUncertain != true }
@@ -87,7 +90,7 @@ struct ChatBook: Sendable {
   mutating func connected() {
     connection = .live
     known = []
-    (calls, unanswered, copies) = ([], 0, 0)
+    (calls, unanswered, copies) = ([], 0, Copies())
     for call: ChatCall in [.subscribe(after: cursor), .contacts, .requests, .recent, .status] { ask(call) }
     for id in Set([open, handing?.to].compactMap(\.self)) { load(id) }
     tell(.live)
@@ -96,7 +99,7 @@ struct ChatBook: Sendable {
   mutating func disconnected(_ reason: String) {
     // Whatever was asked for is not answered any more.
     if isCopying { tell(.alert("the daemon is gone, and the file was not copied to its end")) }
-    (calls, unanswered, copies) = ([], 0, 0)
+    (calls, unanswered, copies) = ([], 0, Copies())
     for id in conversations.keys { conversations[id]?.isLoading = false }
     if let handing {
       self.handing?.isUncertain = true
@@ -134,9 +137,14 @@ struct ChatBook: Sendable {
     writing[typing.nodeID] = typing.typing ? now + Settings.chatWriting : nil
   }
 
+  /// More of a file is copied.
+  mutating func copied(_ call: ChatCall, _ percent: Int, at now: Instant) {
+    if let text = copies.advance(call, to: percent, at: now) { tell(.copying(text)) }
+  }
+
   mutating func answered(_ call: ChatCall, _ answer: ChatAnswer) {
     unanswered -= 1
-    if call.isCopy { copies -= 1 }
+    if call.isCopy { copies.end(call) }
     if case .sendFile = call, case .message = answer { tell(.notice("the node has the file")) }
     switch answer {
     case .status(let status):

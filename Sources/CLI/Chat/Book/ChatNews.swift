@@ -20,6 +20,8 @@ enum ChatNews: Hashable, Sendable {
   case unknown(ChatBook.NotFound)
   /// A command or a call that failed.
   case alert(String)
+  /// So much of a file is copied; told now and then.
+  case copying(String)
   /// Something that happened and needs the reader.
   case notice(String)
   case live

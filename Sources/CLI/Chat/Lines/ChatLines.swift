@@ -110,6 +110,7 @@ struct ChatLines: ChatFace {
     case .lines(let lines): talk += lines
     case .unknown(let mistake): end = .failed(mistake.failure)
     case .alert(let text): refuse(text)
+    case .copying(let text): talk.append("sophax: " + text)
     case .notice(let text): talk.append("sophax: " + Printable.escape(text))
     case .live: break
     case .gone(let reason): talk.append("sophax: the daemon is gone, trying again: \(reason)")

@@ -93,7 +93,7 @@ extension ChatScreen {
       status.tor.phase == .bootstrapping ? "tor \(status.tor.percent) %" : "tor \(status.tor.phase.rawValue)"
     let relay = status.relay.enabled ? "relay holds \(status.relay.heldMessages)" : "relay off"
     let waiting = status.outbox.queued + status.outbox.waiting
-    return (book.unread > 0 ? ["\(book.unread) unread"] : []) + [
+    return (book.copying.map { [$0] } ?? []) + (book.unread > 0 ? ["\(book.unread) unread"] : []) + [
       tor, "onion \(status.onion.state.rawValue)", "peers \(status.links.proven)", "queue \(waiting)", relay,
     ] + (status.missing.contains(where: \.fault) ? ["/status: something is wrong"] : [])
   }

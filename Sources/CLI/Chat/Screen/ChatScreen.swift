@@ -97,6 +97,8 @@ struct ChatScreen: ChatFace {
     case .draft(let id, let text): if isOpen(id), editor.isEmpty, drafts[id] == nil { editor.replace(with: text) }
     case .opened(let id): opened(id)
     case .lines(let lines): (panel, panelTop) = (lines, 0)
+    // The bar at the foot says it all the time.
+    case .copying: break
     case .alert(let text), .notice(let text): alert = text
     case .unknown(let mistake): alert = mistake.advice
     case .live, .gone: break

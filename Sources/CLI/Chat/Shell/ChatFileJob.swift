@@ -48,6 +48,16 @@ final class ChatFileJob {
     return String(cString: home) + path.dropFirst()
   }
 
+  /// How much of the file is copied, once it has begun.
+  var percent: Int? {
+    switch (stage, work) {
+    case (.opening, _), (.looking, _), (.writing, .save): nil
+    case (.writing, .send(let source, _, _)): Int(source.read * 100 / max(1, source.size))
+    case (.sending, _): 100
+    case (.reading(let target, let file), _): Int(target.written * 100 / max(1, file.size))
+    }
+  }
+
   func begin(id: Int64) -> Step {
     switch work {
     case .send(let source, _, _):

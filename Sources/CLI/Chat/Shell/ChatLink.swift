@@ -9,6 +9,8 @@ final class ChatLink {
     case answer(ChatCall, ChatAnswer)
     case event(Event)
     case typing(Typing)
+    /// So much of a file is copied.
+    case copied(ChatCall, percent: Int)
     case gone(String)
   }
 
@@ -55,7 +57,7 @@ final class ChatLink {
     case .ask(let line):
       (asked[lastID], jobs[lastID]) = (call, job)
       unwritten += line + [UInt8(ascii: "\n")]
-      return nil
+      return job.percent.map { .copied(call, percent: $0) }
     }
   }
 

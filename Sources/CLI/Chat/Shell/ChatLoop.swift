@@ -109,6 +109,7 @@ final class ChatLoop<Face: ChatFace> {
       switch arrival {
       case .answer(let call, let answer): face.book.answered(call, answer)
       case .event(let event): face.book.happened(event)
+      case .copied(let call, let percent): face.book.copied(call, percent, at: SystemClock.instant)
       case .typing(let typing): face.book.happened(typing, at: SystemClock.instant)
       case .gone(let reason):
         link = nil

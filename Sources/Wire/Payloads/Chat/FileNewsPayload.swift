@@ -6,8 +6,12 @@ package struct FileNewsPayload: Codable, Hashable, Sendable {
     case fetched
     /// The receiver's user does not want it.
     case declined
+    /// The receiver's user wants it after all.
+    case wanted
     /// The sender's user has taken it back.
     case withdrawn
+    /// The sender's user offers it again.
+    case offered
   }
 
   /// The message that offered the file.
