@@ -70,7 +70,7 @@ let targets: [Target] = [
     ]),
   layer("Transport", ["Bytes", "World", "Crypto", "Wire", "E2EE", "TorProtocol", "Reactor"]),
   layer("Tor", ["Bytes", "World", "Crypto", "Wire", "TorProtocol", "Reactor", "CLinux"]),
-  layer("TorTestNetwork", ["Bytes", "World", "Crypto", "TorProtocol", "CLinux"]),
+  layer("TorTestNetwork", ["Bytes", "World", "Crypto", "TorProtocol", "Reactor", "CLinux"]),
 
   // applications
   layer(
@@ -85,7 +85,7 @@ let targets: [Target] = [
     "sophax-bench",
     [
       "Bytes", "World", "Crypto", "Wire", "E2EE", "Kademlia", "Chat", "ControlAPI", "Store", "Daemon", "Simulator",
-      "TorProtocol", "TorTestNetwork", "TestWorld", "CLinux",
+      "TorProtocol", "Reactor", "TorTestNetwork", "TestWorld", "CLinux",
     ]),
 
   // what tests and the benchmark share
@@ -120,12 +120,13 @@ let targets: [Target] = [
   tests(
     "Tor",
     [
-      "Tor", "TorProtocol", "TorTestNetwork", "Reactor", "Wire", "Crypto", "Bytes", "World", "TestWorld", "CLinux",
+      "Tor", "TorProtocol", "TorTestNetwork", "Reactor", "TestReactor", "Wire", "Crypto", "Bytes", "World",
+      "TestWorld", "CLinux",
     ]),
   tests("TorTestNetwork", ["TorTestNetwork", "TorProtocol", "Bytes", "World", "TestWorld", "CLinux"]),
   tests("Terminal", ["Terminal", "World", "TestWorld", "CLinux"]),
   tests(
-    "CLI", ["CLI", "Terminal", "ControlAPI", "Crypto", "Wire", "Bytes", "World", "TestWorld", "CLinux"],
+    "CLI", ["CLI", "Terminal", "ControlAPI", "Reactor", "Crypto", "Wire", "Bytes", "World", "TestWorld", "CLinux"],
     exclude: ["Transcripts"]),
   tests(
     "Daemon",

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A thread of the system that runs one body.
-struct OSThread: Sendable {
+/// A thread of the system that runs one body, for blocking work.
+package struct OSThread: Sendable {
   private let id: pthread_t
 
   /// Starts a thread.
   /// - Throws: `SystemError` when the system has no room for another thread.
-  init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+  package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     let context = Unmanaged.passRetained(Body(body))
     var id = pthread_t()
     let code = pthread_create(&id, nil, runBody, context.toOpaque())
@@ -18,10 +18,10 @@ struct OSThread: Sendable {
   }
 
   /// Waits until the body has returned. To be called once.
-  func join() { pthread_join(id, nil) }
+  package func join() { pthread_join(id, nil) }
 
   /// Lets the thread end on its own. To be called instead of `join`.
-  func detach() { pthread_detach(id) }
+  package func detach() { pthread_detach(id) }
 }
 
 private final class Body: Sendable {

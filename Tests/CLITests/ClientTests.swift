@@ -20,7 +20,7 @@ import Testing
   {
     unlink(socketPath)
     let daemon = try FakeDaemon(at: socketPath, replies: replies)
-    daemon.start()
+    try daemon.start()
     let outcome = await (try Stage(directory: directory)).run(words)
     daemon.stop()
     return (outcome, daemon.requests)
@@ -140,7 +140,7 @@ import Testing
 
   @Test func interruptionEndsAWaitingCall() async throws {
     let daemon = try FakeDaemon(at: socketPath, replies: ["identity.show": .silence])
-    daemon.start()
+    try daemon.start()
     let stage = try Stage(directory: directory)
     stage.interrupt()
     let outcome = await stage.run(["id", "show"])
@@ -151,7 +151,7 @@ import Testing
 
   @Test func bodyFromTheStandardInputIsSentWhole() async throws {
     let daemon = try FakeDaemon(at: socketPath, replies: ["message.send": .linesThenClose([])])
-    daemon.start()
+    try daemon.start()
     let stage = try Stage(directory: directory)
     stage.type("first\nsecond\n")
     stage.endInput()

@@ -1,6 +1,7 @@
 import CLinux
 import ControlAPI
 import Glibc
+import Reactor
 import Synchronization
 
 /// A daemon that answers by a script: real socket, no node behind it. One thread, one connection at a time.
@@ -26,7 +27,7 @@ final class FakeDaemon: Sendable {
   private let replies: [String: Reply]
   private let received = Mutex<[String]>([])
   private let calls = Mutex<[String: Int]>([:])
-  private let thread = Mutex<pthread_t?>(nil)
+  private let thread = Mutex<OSThread?>(nil)
 
   init(at path: String, replies: [String: Reply]) throws {
     self.path = path
@@ -46,22 +47,15 @@ final class FakeDaemon: Sendable {
   /// The request lines that came.
   var requests: [String] { received.withLock { $0 } }
 
-  func start() {
-    var id = pthread_t()
-    let box = Unmanaged.passRetained(self).toOpaque()
-    pthread_create(
-      &id, nil,
-      {
-        Unmanaged<FakeDaemon>.fromOpaque($0!).takeRetainedValue().serve()
-        return nil
-      }, box)
-    thread.withLock { $0 = id }
+  func start() throws(SystemError) {
+    let started = try OSThread { self.serve() }
+    thread.withLock { $0 = started }
   }
 
   /// Ends the thread; the connection that it may be in is over by then.
   func stop() {
     shutdown(listener, Int32(SHUT_RDWR))
-    if let id = thread.withLock({ $0 }) { pthread_join(id, nil) }
+    thread.withLock { $0 }?.join()
     close(listener)
   }
 

@@ -37,7 +37,7 @@ import Testing
     Stage.Outcome, [String]
   ) {
     let daemon = try FakeDaemon(at: directory.file("sophax/control"), replies: replies)
-    daemon.start()
+    try daemon.start()
     let outcome = await (try Stage(directory: directory)).run(words)
     daemon.stop()
     return (outcome, daemon.requests)

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Reactor
 import Synchronization
 import TestWorld
 
@@ -91,9 +92,9 @@ final class Stage: Sendable {
     let surroundings = Surroundings(
       environment: environment, console: console, interruption: interruptions, local: local,
       grace: .milliseconds(50))
-    let typist = startTypist()
+    let typist = try? startTypist()
     let exit = await Program.run(words, in: surroundings)
-    if let typist { pthread_join(typist, nil) }
+    typist?.join()
     let seen = answers.withLock { String(decoding: $0.seen, as: UTF8.self) }
     return Outcome(
       output: drain(output.far).replacing("\r\n", with: "\n"),
@@ -101,17 +102,9 @@ final class Stage: Sendable {
   }
 
   /// A thread that waits for the prompts that are due, then ends.
-  private func startTypist() -> pthread_t? {
+  private func startTypist() throws(SystemError) -> OSThread? {
     guard answers.withLock({ !$0.due.isEmpty }) else { return nil }
-    var id = pthread_t()
-    let box = Unmanaged.passRetained(self).toOpaque()
-    pthread_create(
-      &id, nil,
-      {
-        Unmanaged<Stage>.fromOpaque($0!).takeRetainedValue().typeAnswers()
-        return nil
-      }, box)
-    return id
+    return try OSThread { self.typeAnswers() }
   }
 
   private func typeAnswers() {

@@ -29,7 +29,7 @@ import Testing
     }
     let daemon =
       step.replies.isEmpty ? nil : try FakeDaemon(at: directory.file("sophax/control"), replies: step.replies)
-    daemon?.start()
+    try daemon?.start()
     defer { daemon?.stop() }
     let stage = try Stage(
       terminals: step.terminals,

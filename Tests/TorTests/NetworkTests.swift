@@ -1,4 +1,5 @@
 import Reactor
+import TestReactor
 import TestWorld
 import Testing
 import TorProtocol

@@ -1,4 +1,5 @@
 import Crypto
+import Testing
 import TorProtocol
 import Wire
 
@@ -7,7 +8,7 @@ import Wire
 /// The onion of seed 00…1f.
 func fixedOnion() throws -> TorService.Onion {
   let key = try Ed25519.PrivateKey(seed: SecretBytes(copying: UInt8(0)...31))
-  guard let address = OnionAddress(signingKey: key.publicKey) else { throw Stuck() }
+  let address = try #require(OnionAddress(signingKey: key.publicKey))
   let request = OnionRequest(key: key.expanded, virtualPort: 25519, target: .port(25519), proofOfWork: true)
   return TorService.Onion(request: request, address: address)
 }

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Reactor
+import TestReactor
 import TestWorld
 import Testing
 import TorProtocol

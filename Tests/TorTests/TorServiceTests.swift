@@ -1,6 +1,7 @@
 import Glibc
 import Reactor
 import Synchronization
+import TestReactor
 import TestWorld
 import Testing
 import TorProtocol

@@ -1,4 +1,5 @@
 import ControlAPI
+import Reactor
 import TestWorld
 import World
 
@@ -26,7 +27,7 @@ struct CrashBench {
   private func measure(_ progress: (String) -> Void) throws -> [Figure] {
     defer { for party in parties { party.stopWriting() } }
     let (anna, ben) = (parties[0], parties[1])
-    let users = [try Worker { anna.write(to: ben.identity) }, try Worker { ben.write(to: anna.identity) }]
+    let users = [try OSThread { anna.write(to: ben.identity) }, try OSThread { ben.write(to: anna.identity) }]
     try kill(progress)
     for party in parties { party.stopWriting() }
     for user in users { user.join() }

@@ -1,3 +1,5 @@
+import Reactor
+
 /// A server on a free port of 127.0.0.1 with a thread for each connection.
 final class Acceptor: Sendable {
   let port: UInt16
@@ -6,12 +8,14 @@ final class Acceptor: Sendable {
   init(_ serve: @escaping @Sendable (Socket) -> Void) throws(BenchFailure) {
     let (listener, port) = try Socket.listening()
     (self.listener, self.port) = (listener, port)
-    try Worker {
+    let acceptor = try? OSThread {
       while let connection = listener.accept() {
         // Without a thread the connection is closed, and its owner sees that.
-        try? Worker { serve(connection) }.detach()
+        try? OSThread { serve(connection) }.detach()
       }
-    }.detach()
+    }
+    guard let acceptor else { throw .unexpected("no thread to accept connections") }
+    acceptor.detach()
   }
 
   deinit { listener.shutDown() }

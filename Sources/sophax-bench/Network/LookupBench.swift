@@ -1,4 +1,5 @@
 import ControlAPI
+import Reactor
 import Synchronization
 import TestWorld
 import TorTestNetwork
@@ -51,7 +52,7 @@ enum LookupBench {
     let (directory, client, seed) = (network.tor.directory, network.spareClient.controlPort, network.seed)
     let target = network.target.identity
     let workers = try numbers.map { number in
-      try Worker {
+      try OSThread {
         let result = Result { try look(for: target, number, in: directory, client, seed) }
         results.tries.withLock { $0.append(result) }
       }

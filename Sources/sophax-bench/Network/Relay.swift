@@ -1,10 +1,12 @@
+import Reactor
+
 /// Passes bytes on between two connections until either ends.
 enum Relay {
   static func run(
     _ client: Socket, _ server: Socket, up: @escaping @Sendable ([UInt8]) -> [UInt8],
     down: @escaping @Sendable ([UInt8]) -> [UInt8]
   ) {
-    guard let backwards = try? Worker({ pass(from: server, to: client, down) }) else { return }
+    guard let backwards = try? OSThread({ pass(from: server, to: client, down) }) else { return }
     pass(from: client, to: server, up)
     backwards.join()
   }

@@ -1,4 +1,5 @@
 import Glibc
+import Reactor
 import TestWorld
 import TorTestNetwork
 import World
@@ -147,7 +148,7 @@ struct OpenDHTBench {
   private func putAtOnce() throws {
     let failures = Failures()
     let workers = try ours.map { node in
-      try Worker {
+      try OSThread {
         do { _ = try node.put() } catch { failures.add("\(error)") }
       }
     }

@@ -178,7 +178,7 @@ import World
         "message.draft": .lines([#"{"jsonrpc":"2.0","id":"ID","result":{}}"#]),
         "message.send": send,
       ])
-    daemon.start()
+    try daemon.start()
     return daemon
   }
 
