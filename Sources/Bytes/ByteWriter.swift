@@ -17,6 +17,11 @@ package struct ByteWriter: Sendable {
     withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
   }
 
+  /// Takes back what was written after the first `count` bytes.
+  package mutating func truncate(to count: Int) {
+    if count < bytes.count { bytes.removeLast(bytes.count - max(count, 0)) }
+  }
+
   /// A 32-bit length, then the bytes.
   package mutating func appendLengthPrefixed(_ more: some Collection<UInt8>) {
     append(UInt32(more.count))

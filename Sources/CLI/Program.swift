@@ -7,14 +7,10 @@ package enum Program {
 
   /// Does what the words ask for, and returns how the process ends.
   ///
-  /// - Parameter given: nil for a word that is not UTF-8.
-  package static func run(_ given: [String?], in surroundings: Surroundings) async -> Int32 {
-    let words = given.compactMap(\.self)
+  /// - Parameter words: as `PathText` makes them of bytes.
+  package static func run(_ words: [String], in surroundings: Surroundings) async -> Int32 {
     let wantsJSON = words.prefix { $0 != "--" }.contains("--json")
     do throws(Stop) {
-      if let place = given.firstIndex(of: nil) {
-        throw .failure(Failure(.badInput, "argument \(place + 1) is not UTF-8 text"))
-      }
       return try await perform(words, in: surroundings).rawValue
     } catch {
       switch error {
@@ -51,10 +47,27 @@ package enum Program {
   }
 
   private static func parse(_ words: [String]) throws(Stop) -> ArgumentParser.Request {
+    let request: ArgumentParser.Request
     do throws(Failure) {
-      return try ArgumentParser.parse(words, table: CommandTable.commands, globals: CommandTable.globals)
+      request = try ArgumentParser.parse(words, table: CommandTable.commands, globals: CommandTable.globals)
     } catch {
-      throw .failure(error)
+      throw .failure(refusal(words.firstIndex { !PathText.isWhole($0) }) ?? error)
     }
+    if let failure = refusal(words.firstIndex { !PathText.isWhole($0) }), !isOddInSourcesAlone(request) {
+      throw .failure(failure)
+    }
+    return request
+  }
+
+  private static func refusal(_ place: Int?) -> Failure? {
+    place.map { Failure(.badInput, "argument \($0 + 1) is not UTF-8 text") }
+  }
+
+  /// Whether only the paths of files that are read have other bytes than text has.
+  private static func isOddInSourcesAlone(_ request: ArgumentParser.Request) -> Bool {
+    guard case .run(let command, let arguments) = request else { return false }
+    let sources = Set(command.options.filter { if case .source = $0.value { true } else { false } }.map(\.name))
+    let others = arguments.operands + arguments.options.filter { !sources.contains($0.key) }.flatMap(\.value)
+    return others.allSatisfy(PathText.isWhole)
   }
 }

@@ -57,6 +57,11 @@ package enum ChatError: Error {
   case keysUnknown
   /// It needs somebody else.
   case ownConversation
+  /// Bytes of the name of a file.
+  case fileNameTooLong(count: Int, limit: Int)
+  /// Bytes of the type of a file.
+  case mimeTooLong(count: Int, limit: Int)
+  case badDuration(longest: Duration)
   /// The message has no file.
   case noFile
   /// The file is not in a state for that.
@@ -83,7 +88,7 @@ extension ChatError: CustomStringConvertible {
     case .notBlocked: "this contact is not blocked"
     case .foreignAddress: "the address is not this contact's: nothing was changed"
     case .tooManyContacts(let limit): "there are \(limit) contacts already: remove some first"
-    case .emptyText: "the text is empty: write at least one character"
+    case .emptyText: "the text is empty or blank: write at least one character that is seen"
     case .textTooLong(let count, let limit): "the text has \(count) bytes, \(limit) is the most: send it as a file"
     case .nameTooLong(let limit): "the name is too long: \(limit) characters is the most"
     case .nameBlank: "the name is blank"
@@ -114,6 +119,10 @@ extension ChatError: CustomStringConvertible {
       "this is no code to verify with: one begins with \(VerificationCode.beginning) and names both nodes"
     case .keysUnknown: "this contact's keys are not known yet: it has to be reached once"
     case .ownConversation: "there is nobody but you in this conversation"
+    case .fileNameTooLong(let count, let limit): "the name of the file has \(count) bytes, \(limit) is the most"
+    case .mimeTooLong(let count, let limit): "the type of the file has \(count) bytes, \(limit) is the most"
+    case .badDuration(let longest):
+      "a recording lasts from 0 to \(longest.components.seconds) seconds"
     case .noFile: "the message has no file"
     case .fileState(let state): "the file is \(state.rawValue)"
     case .fileQuota(let limit):

@@ -41,6 +41,8 @@ package struct ChatSettings: Sendable {
   /// Bytes of a name and of a type that are kept: no file system takes longer names.
   package var maximumFileNameCount = 255
   package var maximumMimeCount = 127
+  /// The longest recording: a number beyond a day is none.
+  package var longestRecording: Duration = .seconds(86_400)
 
   // MARK: Notes
 

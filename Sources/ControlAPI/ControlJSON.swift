@@ -39,8 +39,10 @@ package enum ControlJSON {
     if let words = JSONGrammar.mistake(in: bytes) { throw Mistake(text: words, isJSON: false) }
     do {
       return try JSONDecoder().decode(type, from: Data(bytes))
+    } catch let error as JSONValue.TooLarge {
+      throw Mistake(text: "\(Mistake.path(error.path)) is a number that is too large", isJSON: true)
     } catch let error as DecodingError {
-      throw Mistake(error)
+      throw Mistake(error, in: bytes)
     } catch {
       throw Mistake(text: "not JSON", isJSON: false)
     }
@@ -57,7 +59,7 @@ package enum ControlJSON {
       self.isJSON = isJSON
     }
 
-    init(_ error: DecodingError) {
+    init(_ error: DecodingError, in bytes: [UInt8]) {
       switch error {
       case .typeMismatch(let type, let context):
         self.init(text: "\(Mistake.path(context.codingPath)) is not \(Mistake.name(type))", isJSON: true)
@@ -65,9 +67,11 @@ package enum ControlJSON {
         self.init(text: "\(Mistake.path(context.codingPath)) is null", isJSON: true)
       case .keyNotFound(let key, let context):
         self.init(text: "\(Mistake.path(context.codingPath + [key])) is missing", isJSON: true)
-      // The text is JSON, so that it can only be a number.
+      // The text is JSON, so that it can only be a number, whose place the decoder does not tell.
       case .dataCorrupted(let context) where context.codingPath.isEmpty:
-        self.init(text: "a number does not fit its place", isJSON: true)
+        let path = (try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)))?.pathOfFraction
+        let place = path.map { $0.isEmpty ? "the value" : $0.joined(separator: ".") }
+        self.init(text: "\(place ?? "a number") is not a whole number of 64 bits", isJSON: true)
       case .dataCorrupted(let context):
         self.init(text: "\(Mistake.path(context.codingPath)) is not one of the allowed values", isJSON: true)
       @unknown default:
@@ -75,7 +79,7 @@ package enum ControlJSON {
       }
     }
 
-    private static func path(_ keys: [any CodingKey]) -> String {
+    static func path(_ keys: [any CodingKey]) -> String {
       keys.isEmpty
         ? "the value" : keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     }

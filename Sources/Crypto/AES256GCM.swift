@@ -61,17 +61,37 @@ package enum AES256GCM {
       var isGenuine = false
       let plaintext = [UInt8](unsafeUninitializedCapacity: box.count - overhead) { output, count in
         count = box.count - overhead
-        box.withUnsafeBufferPointer { box in
-          begin(box.baseAddress, authenticating: data, encrypting: false)
-          pass(UnsafeBufferPointer(rebasing: box[nonceCount..<box.count - tagCount]), to: output.baseAddress)
-          // Only read, but of a type that is written elsewhere.
-          let tag = UnsafeMutablePointer(mutating: box.baseAddress.map { $0 + box.count - tagCount })
-          EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tagCount), tag)
-          isGenuine = finish()
-        }
+        isGenuine = open(box, authenticating: data, to: output)
       }
       guard isGenuine else { throw .authenticationFailure }
       return plaintext
+    }
+
+    /// The same for many in a row: writes over the beginning of `memory`, which grows as it must, and returns how many
+    /// bytes count. What was opened there before may stand behind them.
+    package func open(
+      _ box: [UInt8], into memory: inout [UInt8], authenticating data: [UInt8]
+    ) throws(CryptoError) -> Int {
+      guard box.count >= overhead else { throw .authenticationFailure }
+      let count = box.count - overhead
+      if memory.count < count { memory += Array(repeating: 0, count: count - memory.count) }
+      let isGenuine = memory.withUnsafeMutableBufferPointer { open(box, authenticating: data, to: $0) }
+      guard isGenuine else { throw .authenticationFailure }
+      return count
+    }
+
+    /// Whether the box is genuine; only then what was written is its plaintext. The output has room for it.
+    private func open(
+      _ box: [UInt8], authenticating data: [UInt8], to output: UnsafeMutableBufferPointer<UInt8>
+    ) -> Bool {
+      box.withUnsafeBufferPointer { box in
+        begin(box.baseAddress, authenticating: data, encrypting: false)
+        pass(UnsafeBufferPointer(rebasing: box[nonceCount..<box.count - tagCount]), to: output.baseAddress)
+        // Only read, but of a type that is written elsewhere.
+        let tag = UnsafeMutablePointer(mutating: box.baseAddress.map { $0 + box.count - tagCount })
+        EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tagCount), tag)
+        return finish()
+      }
     }
 
     private func begin(_ nonce: UnsafePointer<UInt8>?, authenticating data: [UInt8], encrypting: Bool) {

@@ -7,7 +7,7 @@ enum DaemonSettings {
   /// Characters that are shown of a message which another one answers: one line.
   static let excerpt = 80
   /// How much of the history one call searches: ten milliseconds of the loop, and the finds fit one answer.
-  static let searchStep = SearchBounds(messages: 2_000, bytes: 1 << 20)
+  static let searchStep = SearchBounds(messages: 4_000, bytes: 1 << 20)
   /// Connections on the control socket at once: a person has a few terminals and scripts open, not hundreds.
   static let maximumControlClients = 64
   /// Requests of one client that a turn takes up: they share its commit, so a script that sends many pays few flushes of

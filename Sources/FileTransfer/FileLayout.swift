@@ -20,6 +20,14 @@ package struct FileLayout: Hashable, Sendable {
     self.chunkSize = chunkSize
   }
 
+  /// Of a file without bytes: it has no chunks, and goes with its message, since there is nothing to fetch.
+  package static let empty = FileLayout()
+
+  private init() {
+    size = 0
+    chunkSize = FileLayout.ownChunkSize
+  }
+
   package var chunkCount: Int { Int((size + chunkSize - 1) / chunkSize) }
 
   /// Bytes of a chunk before it is sealed; 0 for one that the file does not have.

@@ -31,6 +31,14 @@ package struct Row: ~Copyable {
     return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
   }
 
+  /// Writes the byte string of a column over `bytes`, whose memory is used again; nothing for NULL.
+  package func copyBlob(_ column: Int32, to bytes: inout [UInt8]) {
+    bytes.removeAll(keepingCapacity: true)
+    guard let start = sqlite3_column_blob(statement, column) else { return }
+    bytes.append(
+      contentsOf: UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
+  }
+
   /// The value of a column, whatever its type.
   package func value(_ column: Int32) -> Value {
     switch sqlite3_column_type(statement, column) {

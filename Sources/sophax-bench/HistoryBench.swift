@@ -50,7 +50,7 @@ enum HistoryBench {
       var (place, examined) = (Int64?.none, 0)
       repeat {
         let page = try store.searchMessages(
-          for: term, with: nil, before: place, limit: 50, within: SearchBounds(messages: 2_000, bytes: 1 << 20))
+          for: term, with: nil, before: place, limit: 50, within: SearchBounds(messages: 4_000, bytes: 1 << 20))
         (place, examined) = (page.next, examined + page.examined)
       } while place != nil
       guard examined == count else { throw BenchFailure.unexpected("\(examined) messages were looked at") }

@@ -8,14 +8,15 @@ enum Sophax {
   static func main() async {
     StandardStreams.fill()
     let words = arguments
-    if words.count == 3, words[0] == "testnet", words[1] == "pump", let folder = words[2] { pump(folder) }
+    if words.count == 3, words[0] == "testnet", words[1] == "pump" { pump(words[2]) }
     exit(await Program.run(words, in: .ofProcess(interruption: Interrupts.watch(), local: LocalActor())))
   }
 
-  /// The words after the program's name; nil for one that is not UTF-8, which would be changed without a word.
-  private static var arguments: [String?] {
+  /// The words after the program's name, of which one that is not UTF-8 would else be changed without a word.
+  private static var arguments: [String] {
     (1..<max(1, Int(CommandLine.argc))).map { place in
-      CommandLine.unsafeArgv[place].flatMap { String(validatingCString: $0) }
+      guard let word = CommandLine.unsafeArgv[place] else { return "" }
+      return PathText.text(of: UnsafeBufferPointer(start: word, count: strlen(word)).map(UInt8.init(bitPattern:)))
     }
   }
 

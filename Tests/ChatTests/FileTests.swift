@@ -61,6 +61,42 @@ import World
     #expect(!late && world.lastError == .fileState(.complete))
   }
 
+  @Test func anEmptyFileArrives() throws {
+    var world = pair()
+    for to in [1, 0] {
+      let id = world.sendFile(.bytes([]), "empty.txt", "text/plain", caption: "nothing", from: 0, to: to)
+      try world.settle()
+      let message = try #require(world.message(id, to, with: 0))
+      #expect(message.body == "nothing")
+      #expect(message.file == ChatFile(kind: .file, name: "empty.txt", mime: "text/plain", size: 0))
+      let row = try #require(world.file(id, to, with: 0))
+      #expect(row.state == .complete && row.isWhole && row.size == 0)
+      #expect(world.nodes[to].store.state.attachments[row.id] == [])
+    }
+  }
+
+  @Test func whatWouldBeCutIsNotSent() throws {
+    var world = pair()
+    let (name, mime) = (String(repeating: "n", count: 255), String(repeating: "m", count: 127))
+    let day = Duration.seconds(86_400)
+    #expect(world.sendFile(.bytes([1]), name, mime, lasting: day, from: 0, to: 1) != nil)
+    try world.settle()
+    #expect(world.history(1, with: 0).last?.file?.name == name)
+    #expect(world.history(1, with: 0).last?.file?.duration == day)
+    for (name, mime, duration, error) in [
+      (name + "n", mime, nil, ChatError.fileNameTooLong(count: 256, limit: 255)),
+      (String(repeating: "ä", count: 128), mime, nil, .fileNameTooLong(count: 256, limit: 255)),
+      (name, mime + "m", nil, .mimeTooLong(count: 128, limit: 127)),
+      (name, mime, day + .milliseconds(1), .badDuration(longest: day)),
+      (name, mime, .milliseconds(-1), .badDuration(longest: day)),
+      (name, mime, .milliseconds(Int64.max), .badDuration(longest: day)),
+    ] as [(String, String, Duration?, ChatError)] {
+      #expect(world.sendFile(.bytes([1]), name, mime, lasting: duration, from: 0, to: 1) == nil)
+      #expect(world.lastError == error)
+    }
+    #expect(world.history(0, with: 1).count == 1)
+  }
+
   @Test func aFileMayAnswerAMessage() throws {
     var world = pair()
     let question = world.send("have you a picture?", from: 1, to: 0)
@@ -97,7 +133,8 @@ import World
 
   @Test(arguments: [
     MessageContent(
-      body: "", type: .file, timestamp: WireDate(Timestamp(milliseconds: 0)), attachmentData: Base64Data([])),
+      body: "", type: .file, timestamp: WireDate(Timestamp(milliseconds: 0)), attachmentData: Base64Data([]),
+      file: FileTests.pointer { $0.size = 0 }),
     MessageContent(body: "", type: .file, timestamp: WireDate(Timestamp(milliseconds: 0))),
     MessageContent(
       body: "", type: .file, timestamp: WireDate(Timestamp(milliseconds: 0)),
@@ -557,6 +594,7 @@ extension SimulatedWorld {
   @discardableResult
   fileprivate mutating func sendFile(
     _ source: OutgoingFile.Source, _ name: String?, _ mime: String?, caption: String = "",
+    lasting duration: Duration? = nil,
     answering replyTo: MessageID? = nil, from a: Int, to b: Int
   ) -> MessageID? {
     let size: Int64 =
@@ -564,7 +602,7 @@ extension SimulatedWorld {
       case .bytes(let bytes): Int64(bytes.count)
       case .offer(let offer): offer.layout.size
       }
-    let file = OutgoingFile(name: name, mime: mime, duration: nil, size: size, source: source)
+    let file = OutgoingFile(name: name, mime: mime, duration: duration, size: size, source: source)
     let peer = id(b)
     var id: MessageID?
     let kept = call(a) { node, now throws(ChatError) in

@@ -29,8 +29,11 @@ import World
   @Test func textsHaveALength() {
     var world = pair()
     world.setOnline(1, false)
-    #expect(world.send("", from: 0, to: 1) == nil)
-    #expect(world.lastError == .emptyText)
+    for blank in ["", " ", "\n\t ", "\u{3000}", "\u{200B}\u{FEFF}", "\u{3164}"] {
+      #expect(world.send(blank, from: 0, to: 1) == nil)
+      #expect(world.lastError == .emptyText)
+    }
+    #expect(world.send("\u{200B}.", from: 0, to: 1) != nil)
     #expect(world.send(String(repeating: "é", count: 32_768), from: 0, to: 1) != nil)
     #expect(world.send(String(repeating: "é", count: 32_768) + "x", from: 0, to: 1) == nil)
     #expect(world.lastError == .textTooLong(count: 65_537, limit: 65_536))

@@ -28,12 +28,19 @@ import World
     #expect(error.naming(other.contactWord) == error)
   }
 
+  private static func half(_ place: Int) -> String {
+    "half a surrogate pair at byte \(place): a character beyond U+FFFF is two escapes, or itself"
+  }
+
   /// What the decoder takes and RFC 8259 does not allow.
   @Test(
     arguments: [
       (#"{"jsonrpc":"2.0","id":1,"method":"node.status",}"#, #"expected '"' at byte 47"#),
       (#"{"jsonrpc":"2.0","id":[1,],"method":"node.status"}"#, "expected a value at byte 25"),
-      ("\u{feff}{}", "a byte order mark at byte 0"), (#"{"id":"\ud800"}"#, "invalid escape"),
+      ("\u{feff}{}", "a byte order mark at byte 0"),
+      (#"{"id":"\ud800"}"#, Self.half(7)), (#"{"id":"a\n\ud83d\udc4d\ud83d\n"}"#, Self.half(22)),
+      (#"{"id":"\udc00"}"#, Self.half(7)), (#"{"a":1,"\ud800\ud800":1}"#, Self.half(8)),
+      (#"{"id":"a\x"}"#, "invalid escape at byte 8"), (#"{"id":"\u12"}"#, "invalid escape at byte 7"),
       ("{} {}", "more after the value at byte 3"), (#"{"id":01}"#, "expected '}' at byte 7"),
       (#"{"id":NaN}"#, "expected a value at byte 6"), ("{'id':1}", #"expected '"' at byte 1"#),
       ("// x\n{}", "expected a value at byte 0"), ("{\"id\":\"\t\"}", "unescaped control character at byte 7"),
@@ -111,8 +118,14 @@ import World
   }
 
   @Test(arguments: [
-    (#"{"limit":"5"}"#, "params.limit is not a whole number"), (#"{"limit":5.5}"#, "a number does not fit"),
-    (#"{"limit":99999999999999999999}"#, "a number does not fit"), (#"{"with":"bob"}"#, "params.limit is missing"),
+    (#"{"limit":"5"}"#, "params.limit is not a whole number"),
+    (#"{"limit":5.5}"#, "params.limit is not a whole number of 64 bits"),
+    (#"{"limit":99999999999999999999}"#, "params.limit is not a whole number of 64 bits"),
+    (#"{"limit":1e30}"#, "params.limit is not a whole number of 64 bits"),
+    (#"{"limit":1e400}"#, "params.limit is a number that is too large"),
+    (#"{"limit":-1e400}"#, "params.limit is a number that is too large"),
+    (#"{"limit":5,"with":{"a":[1,1e999]}}"#, "params.with.a.1 is a number that is too large"),
+    (#"{"with":"bob"}"#, "params.limit is missing"),
     (#"{"limit":5,"whith":"bob"}"#, "params.whith is unknown"), (#"{"limit":null}"#, "params.limit is null"),
     (#"[5]"#, "params is not an object"), (#"7"#, "params is not an object"), (#"{}"#, "limit is missing"),
   ])

@@ -60,6 +60,8 @@ import World
   }
 
   @Test func theBoundsAreLayouts() throws {
+    #expect(FileLayout.empty.chunkCount == 0 && FileLayout.empty.sealedSize == 0)
+    #expect(FileLayout.empty.wholeChunks(in: 0) == 0 && FileLayout.empty.length(of: 0) == 0)
     #expect(try #require(FileLayout(size: 1)).chunkCount == 1)
     #expect(try #require(FileLayout(size: FileLayout.maximumSize, chunkSize: 4096)).chunkCount == 25_600)
     #expect(try #require(FileLayout(size: 65_536)).chunkCount == 1)

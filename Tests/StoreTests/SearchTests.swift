@@ -1,4 +1,5 @@
 import Chat
+import SQLite
 import TestWorld
 import Testing
 import Wire
@@ -61,6 +62,44 @@ import Wire
     let short = try store.searchMessages(
       for: term, with: nil, before: few.next, limit: 100, within: SearchBounds(messages: .max, bytes: 15))
     #expect(names(short) == ["m16", "m15"])
+  }
+
+  @Test func namesOfFilesAreSearchedAsTexts() throws {
+    let files = [("Rechnung März.pdf", ""), ("holiday.jpg", "the river"), ("notes.txt", "holiday in march")]
+    for (index, (name, caption)) in files.enumerated() {
+      let reactions = [
+        Reaction(author: Sample.peer(1), emoji: "👍", number: 1),
+        Reaction(author: Sample.peer(2), emoji: nil, number: 2),
+      ]
+      try store.insertMessage(
+        ChatMessage(
+          key: Sample.key(1, "f\(index)"), body: caption, sentAt: Sample.time(1), receivedAt: Sample.time(2),
+          position: Int64(index), sequence: Int64(index), replyTo: MessageID("m0"), editedAt: Sample.time(3),
+          file: ChatFile(kind: .file, name: name, mime: "text/plain", size: 3), reactions: reactions,
+          state: .delivered))
+    }
+    try store.insertMessage(
+      ChatMessage(
+        key: Sample.key(2, "m0"), body: "", sentAt: Sample.time(1), receivedAt: nil, position: 9, sequence: 9,
+        file: ChatFile(kind: .audio, name: nil, mime: nil, duration: .seconds(3), size: 3), state: .delivered))
+    for (words, found) in [
+      ("HOLIDAY", ["f2", "f1"]), ("river .jpg", ["f1"]), ("märz", ["f0"]),
+      ("plain", []), ("👍", []),
+    ] {
+      let term = try #require(SearchTerm(words))
+      let page = try store.searchMessages(for: term, with: nil, before: nil, limit: 10, within: Self.wide)
+      #expect(names(page) == found, "\(words)")
+      #expect(page.examined == 4)
+    }
+  }
+
+  @Test func aBrokenCellIsNotTakenForAMessageWithoutWords() throws {
+    try fill(3)
+    try store.database.run("UPDATE messages SET content = zeroblob(64) WHERE rowid = 2")
+    let term = try #require(SearchTerm("löwe"))
+    #expect(throws: StoreError.sealBroken(table: "messages", column: "content")) {
+      try store.searchMessages(for: term, with: nil, before: nil, limit: 10, within: Self.wide)
+    }
   }
 
   @Test func whatIsErasedIsNotFound() throws {

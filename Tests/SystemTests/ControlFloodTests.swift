@@ -55,6 +55,57 @@ import TorTestNetwork
     }
   }
 
+  /// What is out of bounds is refused in words that say which member, and what it may be.
+  @Test func whatIsOutOfBoundsIsNamed() async throws {
+    try await withDaemon { node in
+      let client = try RawControl(node.controlSocket)
+      func answer(_ method: String, _ params: String) throws -> String {
+        try client.write(Self.request(1, method, params))
+        return try client.lines(1).joined()
+      }
+      for (method, params, words) in [
+        ("events.subscribe", #"{"after":-5}"#, "after must be between 0 and "),
+        ("message.log", #"{"limit":1e400}"#, "params.limit is a number that is too large"),
+        ("message.log", #"{"limit":0.5}"#, "params.limit is not a whole number of 64 bits"),
+        ("message.send", #"{"to":"self","body":"\ud800"}"#, "half a surrogate pair at byte "),
+        ("message.send", #"{"to":"self","body":" ","wait":"none"}"#, "the text is empty or blank"),
+        ("file.open", #"{"size":-1}"#, "size must be between 0 and 104857600"),
+        ("file.open", #"{"size":104857601}"#, "size must be between 0 and 104857600"),
+      ] {
+        let line = try answer(method, params)
+        try demand(line.contains("error") && line.contains(words), "\(method) \(params): \(line)")
+      }
+      let opened = try answer("file.open", #"{"size":0}"#)
+      let pieces: [Substring] = opened.split(separator: "\"")
+      guard let upload = pieces.first(where: { $0.count == 32 }) else {
+        throw Shortfall(description: opened)
+      }
+      func send(_ more: String) throws -> String {
+        try answer("file.send", #"{"upload":"\#(upload)","to":"self",\#(more)}"#)
+      }
+      for (more, words) in [
+        (
+          #""name":"\#(String(repeating: "n", count: 256))""#, "the name of the file has 256 bytes, 255 is the most"
+        ),
+        (
+          #""mime":"\#(String(repeating: "m", count: 128))""#, "the type of the file has 128 bytes, 127 is the most"
+        ),
+        (#""durationMilliseconds":86400001"#, "a recording lasts from 0 to 86400 seconds"),
+        (#""durationMilliseconds":-1"#, "a recording lasts from 0 to 86400 seconds"),
+      ] {
+        let line = try send(more)
+        try demand(line.contains("error") && line.contains(words), "\(more): \(line)")
+      }
+      let sent = try send(#""name":"Straße.txt","mime":"text/plain","durationMilliseconds":0"#)
+      try demand(sent.contains("result") && sent.contains(#""size":0"#), sent)
+      try demand(node.must("search", "STRASSE").contains("Straße.txt"))
+      try demand(node.sophax("search", "plain").exitCode != 0)
+      let id = try node.must("send", "self", "a text").prefix { $0 != " " }
+      let edit = try node.sophax("msg", "edit", String(id), " ")
+      try demand(edit.exitCode != 0 && edit.errors.contains("the text is empty or blank"), edit.errors)
+    }
+  }
+
   @Test func whatIsNoRequestIsNamed() async throws {
     try await withDaemon { node in
       let client = try RawControl(node.controlSocket)

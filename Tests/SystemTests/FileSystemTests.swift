@@ -41,6 +41,15 @@ import World
     let again = try emil.sophax("file", "save", id, folder + "/here.txt")
     try demand(again.exitCode == ExitCode.stateForbids.rawValue, "an existing file is not replaced unasked")
     try demand(bela.must("msg", "trace", id).contains("delivered"))
+    try Files.write([], to: folder + "/empty.txt")
+    let empty = try Self.sent(
+      bela.must(
+        "send", emil.identity.nodeID, "--file", folder + "/empty.txt", "--wait", "fetched", "--timeout", "180s",
+        "--json"))
+    try demand(Self.shown(emil, empty).file?.size == 0)
+    try emil.must("file", "save", empty, folder + "/nothing.txt")
+    try demand(Files.read(folder + "/nothing.txt") == [])
+    try demand(emil.must("search", "EMPTY.txt").contains("empty.txt"), "search knows names of files")
   }
 
   /// Is fetched when it is wanted, through kill -9 of the receiver, of the sender, and a full disk.

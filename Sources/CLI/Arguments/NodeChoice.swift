@@ -55,7 +55,7 @@ struct NodeChoice {
   /// The command may be called in another directory.
   private func absolute(_ value: String, of option: Option) -> String {
     switch option.value {
-    case .file: WorkingDirectory.absolute(value)
+    case .file, .source: WorkingDirectory.absolute(value)
     case .text where value.hasPrefix("@"): "@" + WorkingDirectory.absolute(String(value.dropFirst()))
     case .text, .choice, .integer, .duration, nil: value
     }

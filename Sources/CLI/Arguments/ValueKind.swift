@@ -4,6 +4,8 @@ package enum ValueKind: Sendable, Hashable {
   case text(String)
   /// A path.
   case file(String)
+  /// The path of a file that is only read, whatever bytes its name has: as `PathText` makes it of them.
+  case source(String)
   /// One of these words.
   case choice([String])
   /// A whole number in a range.
@@ -14,7 +16,7 @@ package enum ValueKind: Sendable, Hashable {
   /// How the value is called in a usage line.
   package var placeholder: String {
     switch self {
-    case .text(let name), .file(let name): name
+    case .text(let name), .file(let name), .source(let name): name
     case .choice(let words): words.joined(separator: "|")
     case .integer: "N"
     case .duration: "TIME"
@@ -24,7 +26,7 @@ package enum ValueKind: Sendable, Hashable {
   /// What is wrong with a value, or nil.
   func objection(to value: String) -> String? {
     switch self {
-    case .text, .file: value.isEmpty ? "it is empty" : nil
+    case .text, .file, .source: value.isEmpty ? "it is empty" : nil
     case .choice(let words):
       words.contains(value) ? nil : "it is one of \(words.joined(separator: ", "))"
     case .integer(let range):

@@ -39,7 +39,7 @@ enum ChatCommands {
       Operand("TEXT", count: .any, "the text; - reads it from the standard input; with --file the caption"),
     ],
     options: [
-      Option("file", takes: .file("PATH"), "send this file, at most 100 MiB"),
+      Option("file", takes: .source("PATH"), "send this file, at most 100 MiB"),
       Option("mime", takes: .text("TYPE"), "what the file is; by the ending of its name when not given"),
       Option("duration", takes: .duration, "how long the recording in the file is"),
       Option(
@@ -142,7 +142,11 @@ enum ChatCommands {
 
   static let search = Command(
     "search", "find messages by words, the newest first",
-    operands: [Operand("WORDS", count: .many, "all of them occur in the message, in either case of letters")],
+    operands: [
+      Operand(
+        "WORDS", count: .many,
+        "all of them occur in the message or in the name of its file, in either case of letters")
+    ],
     options: [
       Option("with", takes: .text("WHO"), "only in the conversation with this contact"),
       Option(

@@ -61,16 +61,24 @@ enum FileCommands {
 
   static let save = Command(
     "file save", "write a file that is here to where you want it",
-    operands: [id, Operand("TO", kind: .file("TO"), "a file that is not there yet, or a directory")],
+    operands: [
+      id,
+      Operand("TO", kind: .file("TO"), "a file that is not there yet, or a directory; - is the standard output"),
+    ],
     options: [Option("force", "replace a file that is there")],
     details: [
-      "In a directory the file gets the name that its sender gave it, made harmless. The file is readable by you alone."
+      "In a directory the file gets the name that its sender gave it, made harmless. The file is readable by you alone. "
+        + "A file by the name - is ./-."
     ]
   ) { context throws(Stop) in
     let message = try context.ask(FileShow.self, MessageReference(id: context.operand(0))).message
     guard let file = message.file else { throw .failure(Failure(.notFound, "the message has no file")) }
     guard message.direction == .outgoing || file.phase == .complete else {
       throw .failure(FileOutcome.failure(message))
+    }
+    guard context.operand(1) != "-" else {
+      try context.pour(message, file)
+      return .success
     }
     let path = try context.save(
       message, file, to: context.operand(1), replaces: context.arguments.has("force"))

@@ -7,7 +7,7 @@ struct FileSending {
   let caption: String
 
   func run(_ path: String) throws(Stop) -> ExitCode {
-    let source = try context.local { () throws(Failure) in try SourceFile(path) }
+    let source = try context.local { () throws(Failure) in try SourceFile(PathText.bytes(of: path)) }
     let client = try context.connect()
     var message = try context.hand(
       source,

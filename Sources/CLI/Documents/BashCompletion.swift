@@ -36,7 +36,7 @@ enum BashCompletion {
   private static func source(_ kind: ValueKind) -> String {
     switch kind {
     case .choice(let words): "COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$cur\")); return"
-    case .file: "COMPREPLY=($(compgen -f -- \"$cur\")); return"
+    case .file, .source: "COMPREPLY=($(compgen -f -- \"$cur\")); return"
     case .text, .integer, .duration: "return"
     }
   }

@@ -35,7 +35,7 @@ enum FishCompletion {
       switch option.value {
       case nil: ""
       case .choice(let words): " -x -a \(quote(words.joined(separator: " ")))"
-      case .file: " -r -F"
+      case .file, .source: " -r -F"
       case .text, .integer, .duration: " -x"
       }
     return "complete -c sophax\(condition) -l \(option.name)\(short)\(value) -d \(quote(option.summary))"

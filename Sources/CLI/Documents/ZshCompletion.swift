@@ -43,7 +43,7 @@ enum ZshCompletion {
   private static func source(_ kind: ValueKind) -> String {
     switch kind {
     case .choice(let words): "compadd \(words.joined(separator: " "))"
-    case .file: "_files"
+    case .file, .source: "_files"
     case .text, .integer, .duration: ":"
     }
   }

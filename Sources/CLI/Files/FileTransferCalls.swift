@@ -40,21 +40,41 @@ extension Context {
 
   /// Writes a file that the daemon has whole to where the user says.
   func save(_ message: MessageView, _ file: FileView, to path: String, replaces: Bool) throws(Stop) -> String {
-    let client = try connect()
-    let progress = ProgressLine("saving", console: console)
-    defer { progress.clear() }
     let target = try local { () throws(Failure) in try TargetFile(path, named: file.saveAs, replaces: replaces) }
-    while target.written < file.size {
-      let params = FileRead.Params(
-        id: message.messageID, offset: target.written, count: ControlAPI.Settings.maximumPiece)
-      let piece = try client.call(FileRead.self, params, within: Settings.localCall).data.bytes
-      guard !piece.isEmpty else { throw .failure(Failure(.internalFailure, "the daemon's file ends early")) }
+    try read(message, file) { (piece) throws(Stop) in
       try local { () throws(Failure) in try target.write(piece) }
-      progress.advance(
-        Progress(id: .number(0), stage: "saving", percent: Int(target.written * 100 / max(1, file.size))))
     }
     try local { () throws(Failure) in try target.finish() }
     return target.path
+  }
+
+  /// Writes a file that the daemon has whole to the standard output.
+  func pour(_ message: MessageView, _ file: FileView) throws(Stop) {
+    guard !wantsJSON else { throw .failure(.usage("- and --json both mean the standard output")) }
+    // What is in it might steer the terminal.
+    guard !console.outputIsTerminal else {
+      throw .failure(
+        .usage("a file is not written to a terminal", hint: "send the standard output to a program or a file"))
+    }
+    try read(message, file) { (piece) throws(Stop) in try console.put(piece) }
+  }
+
+  private func read(
+    _ message: MessageView, _ file: FileView, _ take: ([UInt8]) throws(Stop) -> Void
+  ) throws(Stop) {
+    let client = try connect()
+    let progress = ProgressLine("saving", console: console)
+    defer { progress.clear() }
+    var offset: Int64 = 0
+    while offset < file.size {
+      let params = FileRead.Params(
+        id: message.messageID, offset: offset, count: ControlAPI.Settings.maximumPiece)
+      let piece = try client.call(FileRead.self, params, within: Settings.localCall).data.bytes
+      guard !piece.isEmpty else { throw .failure(Failure(.internalFailure, "the daemon's file ends early")) }
+      try take(piece)
+      offset += Int64(piece.count)
+      progress.advance(Progress(id: .number(0), stage: "saving", percent: Int(offset * 100 / max(1, file.size))))
+    }
   }
 
   /// Runs what concerns the user's own disk.

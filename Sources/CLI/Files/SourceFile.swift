@@ -11,21 +11,29 @@ final class SourceFile {
   private let path: String
   private(set) var read: Int64 = 0
 
-  init(_ path: String) throws(Failure) {
-    self.path = path
-    file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    name = path.split(separator: "/").last.map(String.init) ?? path
-    guard file >= 0 else { throw Failure(.badInput, "\(path) cannot be read: \(Console.reason(errno))") }
+  /// - Parameter path: its bytes, which need not be UTF-8.
+  init(_ path: [UInt8]) throws(Failure) {
+    self.path = String(decoding: path, as: UTF8.self)
+    // What is no text in a name cannot be sent, and the receiver needs a name all the same.
+    let last = String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? path[...], as: UTF8.self)
+    name = String(validating: path, as: UTF8.self) == nil ? last.replacing("\u{FFFD}", with: "_") : last
+    // What stands behind a zero would be passed over.
+    let odd = path.contains(0)
+    file = odd ? -1 : open(path.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if odd { errno = EINVAL }
+    guard file >= 0 else { throw Failure(.badInput, "\(self.path) cannot be read: \(Console.reason(errno))") }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(file)
-      throw Failure(.badInput, "\(path) is not a file")
-    }
-    guard status.st_size > 0 else {
-      close(file)
-      throw Failure(.badInput, "\(path) is empty")
+      throw Failure(.badInput, "\(self.path) is not a file")
     }
     size = Int64(status.st_size)
+    var byte: UInt8 = 0
+    guard size > 0 || pread(file, &byte, 1, 0) == 0 else {
+      close(file)
+      throw Failure(
+        .badInput, "\(self.path) does not say how long it is", hint: "copy it to a file first, and send that")
+    }
   }
 
   deinit { close(file) }

@@ -21,12 +21,16 @@ enum AttachmentText {
     }
   }
 
+  /// Cells of a name in a list, so that a long one does not push the rest out of sight; file show has the whole.
+  private static let nameCells = 40
+
   static func row(_ message: MessageView) -> [String] {
     guard let file = message.file else { return [] }
     return [
       TimeText.local(message.timestamp), message.messageID, message.direction == .incoming ? "from" : "to",
       message.name.map { Printable.escape($0, limit: 64) } ?? String(message.nodeID.prefix(16)),
-      Printable.escape(file.saveAs, limit: 200), size(file.size), phase(file, message.direction),
+      Columns.cut(Printable.escape(file.saveAs, limit: 200), to: nameCells), size(file.size),
+      phase(file, message.direction),
     ]
   }
 

@@ -20,6 +20,22 @@ enum Columns {
     }
   }
 
+  /// An ending longer than this is none.
+  private static let longestEnding = 8
+
+  /// The beginning of a name and its ending, in so many cells.
+  static func cut(_ name: String, to cells: Int) -> String {
+    guard width(name) > cells else { return name }
+    let ending = name.lastIndex(of: ".").map { String(name[$0...]) } ?? ""
+    let kept = "…" + (width(ending) <= longestEnding ? ending : "")
+    var left = cells - width(kept)
+    let beginning = name.prefix { character in
+      left -= width(String(character))
+      return left >= 0
+    }
+    return beginning + kept
+  }
+
   private static func padded(_ text: String, to wanted: Int) -> String {
     text + String(repeating: " ", count: max(0, wanted - width(text)))
   }

@@ -38,8 +38,14 @@ package struct Console: Sendable {
   }
 
   /// Writes one line of data.
-  func print(bytes line: [UInt8]) throws(Stop) {
-    guard Console.write(line + [UInt8(ascii: "\n")], to: output) else {
+  func print(bytes line: [UInt8]) throws(Stop) { try put(line + [UInt8(ascii: "\n")]) }
+
+  /// Whether what is put out is drawn by a terminal.
+  var outputIsTerminal: Bool { isatty(output) == 1 }
+
+  /// Writes data as it is.
+  func put(_ bytes: [UInt8]) throws(Stop) {
+    guard Console.write(bytes, to: output) else {
       if errno == EPIPE { throw .outputClosed }
       throw .failure(Failure(.internalFailure, "the output cannot be written: \(Console.reason(errno))"))
     }

@@ -5,9 +5,6 @@ import World
 
 /// Attachments: with the message as the original sends them, or fetched apart.
 extension Content {
-  /// Seconds of audio beyond which a number is none.
-  private static let longestAudio = 86_400.0
-
   static func attachment(_ content: MessageContent, _ settings: ChatSettings) -> Content? {
     guard content.body.utf8.count <= settings.maximumBodyCount else { return nil }
     let kind: ChatFile.Kind
@@ -22,11 +19,12 @@ extension Content {
         kind: kind, name: content.attachmentFilename.map { cut($0, settings.maximumFileNameCount) },
         mime: content.attachmentMimeType.map { cut($0, settings.maximumMimeCount) },
         duration: content.audioDuration.flatMap {
-          (0...longestAudio).contains($0) ? .milliseconds(Int64($0 * 1000)) : nil
+          (0...Double(settings.longestRecording.components.seconds)).contains($0)
+            ? .milliseconds(Int64($0 * 1000)) : nil
         }, size: size, offer: offer)
     }
-    if let bytes = content.attachmentData?.bytes {
-      guard !bytes.isEmpty else { return nil }
+    // An empty file has nothing to fetch; of one that has, no bytes are beside the offer.
+    if let bytes = content.attachmentData?.bytes, !bytes.isEmpty || content.file == nil {
       return .file(Text(content), file(Int64(bytes.count), nil), bytes: bytes)
     }
     guard let offer = content.file.flatMap(FileOffer.init) else { return nil }

@@ -9,47 +9,87 @@ package struct SearchTerm: Hashable, Sendable {
   package init?(_ text: String) {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard !words.isEmpty, text.utf8.count <= Self.maximumCount else { return nil }
-    self.words = words.map { Word($0.lowercased()) }
+    self.words = words.map { Word($0.unicodeScalars) }
   }
 
-  /// Whether all words occur in a text in UTF-8; what is no UTF-8 matches nothing that could be typed.
-  package func matches(_ text: [UInt8]) -> Bool {
-    var folded: String?
-    return words.allSatisfy { word in
-      if word.isPlain { return word.occurs(in: text) }
-      if text.allSatisfy({ $0 < 0x80 }) { return false }
-      // By characters, so that a letter is found however its accents are written.
-      let body = folded ?? String(decoding: text, as: UTF8.self).lowercased()
-      folded = body
-      return body.contains(word.text)
+  /// Whether all words occur in a text in UTF-8, or in another that belongs to it.
+  package func matches(_ text: Span<UInt8>, or other: Span<UInt8> = Span()) -> Bool {
+    var folded = FoldedText()
+    var foldedOther = FoldedText()
+    for word in words {
+      guard word.occurs(in: text, &folded) || word.occurs(in: other, &foldedOther) else { return false }
+    }
+    return true
+  }
+
+  /// What was made of a text for one word, and serves the next.
+  private struct FoldedText {
+    private var isPlain: Bool?
+    private var folded: CaseFolding.Folded?
+
+    /// Whether the text is of ASCII alone.
+    mutating func isPlain(_ text: Span<UInt8>) -> Bool {
+      if let isPlain { return isPlain }
+      let made = text.withUnsafeBufferPointer { $0.reduce(0, |) < 0x80 }
+      isPlain = made
+      return made
+    }
+
+    mutating func folded(_ text: Span<UInt8>) -> CaseFolding.Folded {
+      if let folded { return folded }
+      // What is no UTF-8 becomes replacement characters, which nobody looks for.
+      let made = text.withUnsafeBufferPointer {
+        CaseFolding.fold(String(decoding: $0, as: UTF8.self).unicodeScalars)
+      }
+      folded = made
+      return made
     }
   }
 
   private struct Word: Hashable {
-    let text: String
-    let bytes: [UInt8]
-    /// Whether it is of ASCII alone, and so can be looked for byte by byte.
-    let isPlain: Bool
+    private let folded: CaseFolding.Folded
+    /// Empty unless the word is of ASCII alone once it is folded, and so can be looked for byte by byte.
+    private let bytes: [UInt8]
 
-    init(_ text: String) {
-      self.text = text
-      bytes = Array(text.utf8)
-      isPlain = bytes.allSatisfy { $0 < 0x80 }
+    init(_ word: some Sequence<Unicode.Scalar>) {
+      folded = CaseFolding.fold(word)
+      bytes = folded.scalars.allSatisfy { $0 < 0x80 } ? folded.scalars.map { UInt8(truncatingIfNeeded: $0) } : []
     }
 
-    func occurs(in text: [UInt8]) -> Bool {
-      guard text.count >= bytes.count else { return false }
-      return text.withUnsafeBufferPointer { text in
+    func occurs(in text: Span<UInt8>, _ made: inout FoldedText) -> Bool {
+      if !bytes.isEmpty, occursByBytes(in: text) { return true }
+      guard !text.isEmpty, !made.isPlain(text) else { return false }
+      let other = made.folded(text)
+      if occurs(in: other.scalars) { return true }
+      // By characters, so that a letter is found however its accents are written.
+      return bytes.isEmpty && (folded.isComposed || other.isComposed) && other.text.contains(folded.text)
+    }
+
+    private func occursByBytes(in text: Span<UInt8>) -> Bool {
+      text.withUnsafeBufferPointer { text in
         bytes.withUnsafeBufferPointer { bytes in
-          (0...text.count - bytes.count).contains { start in
-            bytes.indices.allSatisfy { SearchTerm.lowercase(text[start + $0]) == bytes[$0] }
-          }
+          SearchTerm.occurs(bytes, in: text) { $0 == $1 || $1 &- 0x41 < 26 && $0 == $1 | 0x20 }
         }
+      }
+    }
+
+    private func occurs(in text: [UInt32]) -> Bool {
+      text.withUnsafeBufferPointer { text in
+        folded.scalars.withUnsafeBufferPointer { SearchTerm.occurs($0, in: text, ==) }
       }
     }
   }
 
-  private static func lowercase(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  /// Whether a word, which is not empty, occurs in a text.
+  @inline(__always) private static func occurs<T>(
+    _ word: UnsafeBufferPointer<T>, in text: UnsafeBufferPointer<T>, _ isSame: (T, T) -> Bool
+  ) -> Bool {
+    guard let first = word.first, text.count >= word.count else { return false }
+    for start in 0...text.count - word.count where isSame(first, text[start]) {
+      var at = 1
+      while at < word.count, isSame(word[at], text[start + at]) { at += 1 }
+      if at == word.count { return true }
+    }
+    return false
   }
 }

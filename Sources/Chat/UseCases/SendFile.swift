@@ -17,6 +17,7 @@ extension ChatEngine {
     let (message, directives) = try turn(at: now, in: store, using: &chance) {
       (engine, turn) throws(ChatError) in
       if !caption.isEmpty { try engine.checkBody(caption) }
+      try engine.check(file)
       if let lifetime { try engine.checkLifetime(lifetime) }
       let isOwn = engine.isOwnConversation(peer)
       if !isOwn {
@@ -39,6 +40,18 @@ extension ChatEngine {
       return message
     }
     return (message, directives)
+  }
+
+  /// What the receiver would cut or pass over is not sent.
+  private func check(_ file: OutgoingFile) throws(ChatError) {
+    let (name, mime) = (file.name?.utf8.count ?? 0, file.mime?.utf8.count ?? 0)
+    if name > settings.maximumFileNameCount {
+      throw .fileNameTooLong(count: name, limit: settings.maximumFileNameCount)
+    }
+    if mime > settings.maximumMimeCount { throw .mimeTooLong(count: mime, limit: settings.maximumMimeCount) }
+    if let duration = file.duration, !(.zero...settings.longestRecording).contains(duration) {
+      throw .badDuration(longest: settings.longestRecording)
+    }
   }
 
   /// The most bytes of a file that go with a message to this peer. A node of ours fetches larger ones, also over several

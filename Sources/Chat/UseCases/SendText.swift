@@ -5,7 +5,7 @@ package import World
 extension ChatEngine {
   /// Puts a text into the outbox of an accepted contact, and sends it as far as a link is there.
   ///
-  /// - Parameter text: 1 to 65,536 UTF-8 bytes.
+  /// - Parameter text: 1 to 65,536 UTF-8 bytes, not all of which are blank.
   /// - Parameter replyTo: the message of the conversation that it answers.
   /// - Parameter lifetime: after what time both sides erase it; nil: as the conversation says.
   /// - Returns: the message as stored; its ID names it from now on.
@@ -32,7 +32,10 @@ extension ChatEngine {
 
   func checkBody(_ text: String) throws(ChatError) {
     let count = text.utf8.count
-    if count == 0 { throw .emptyText }
+    let isSeen = text.unicodeScalars.contains {
+      !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
+    }
+    guard isSeen else { throw .emptyText }
     if count > settings.maximumBodyCount { throw .textTooLong(count: count, limit: settings.maximumBodyCount) }
   }
 

@@ -13,7 +13,9 @@ extension Node {
     do throws(ChatError) { last = try chat.lastEvent(in: store) } catch { throw RPCError(error) }
     var after = call.params.after ?? last
     guard after >= 0, after <= last else {
-      throw RPCError(.badInput, "no event has the cursor \(after) yet", hint: "the newest is \(last)")
+      throw RPCError(
+        .badInput, "after must be between 0 and \(last), the cursor of the newest event",
+        hint: "without it nothing older comes")
     }
     var missed = false
     if let oldest = try eventCursors()?.oldest, after < oldest - 1 {

@@ -22,10 +22,15 @@ extension Node {
     } catch {
       throw RPCError(error)
     }
-    let readable = try Set(
-      chatContacts().filter { $0.trust != .requested && $0.former != .requested }.map(\.nodeID) + [identity.nodeID])
     return MessageSearch.Result(
-      messages: try views(of: page.found.filter { readable.contains($0.peer) }), examined: page.examined,
-      nextCursor: page.next.map { "\($0)" })
+      messages: try views(of: readable(page.found)), examined: page.examined, nextCursor: page.next.map { "\($0)" })
+  }
+
+  /// What strangers wrote is no conversation.
+  private func readable(_ found: [ChatMessage]) throws(RPCError) -> [ChatMessage] {
+    guard !found.isEmpty else { return [] }
+    let peers = try Set(
+      chatContacts().filter { $0.trust != .requested && $0.former != .requested }.map(\.nodeID) + [identity.nodeID])
+    return found.filter { peers.contains($0.peer) }
   }
 }

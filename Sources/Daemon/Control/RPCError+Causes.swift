@@ -32,7 +32,7 @@ extension RPCError {
     case .nameTaken: self.init(.stateForbids, text, hint: "sophax contact list shows the names")
     case .ownIdentity, .emptyText, .textTooLong, .nameTooLong, .nameBlank, .nameUnprintable, .nameIsIdentifier,
       .nameIsOwn,
-      .beginningTooShort, .badEmoji, .badLifetime:
+      .beginningTooShort, .badEmoji, .badLifetime, .fileNameTooLong, .mimeTooLong, .badDuration:
       self.init(.badInput, text)
     case .badSafetyNumber, .badVerificationCode:
       self.init(

@@ -65,7 +65,8 @@ extension Node {
 
   func readFile(_ params: FileRead.Params) throws(RPCError) -> FileRead.Result {
     let key = try fileKey(params.id)
-    guard params.offset >= 0, (1...Settings.maximumPiece).contains(params.count) else {
+    guard params.offset >= 0 else { throw RPCError(.badInput, "offset must not be below 0") }
+    guard (1...Settings.maximumPiece).contains(params.count) else {
       throw RPCError(.badInput, "count must be between 1 and \(Settings.maximumPiece)")
     }
     guard let card = try message(key)?.file,
@@ -93,6 +94,7 @@ extension Node {
   func plainBytes(
     of id: FileID, _ cipher: ChunkCipher, _ layout: FileLayout, _ range: Range<Int64>
   ) throws(RPCError) -> [UInt8] {
+    guard !range.isEmpty else { return [] }
     let first = Int(range.lowerBound / layout.chunkSize)
     let last = Int((range.upperBound - 1) / layout.chunkSize)
     var bytes: [UInt8] = []

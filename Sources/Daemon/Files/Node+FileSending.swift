@@ -12,8 +12,8 @@ extension Node {
   // MARK: Handing over
 
   func openFile(_ call: ControlCall<FileOpen>) throws(RPCError) {
-    guard let layout = FileLayout(size: call.params.size) else {
-      throw RPCError(.badInput, "a file has 1 to \(FileLayout.maximumSize) bytes")
+    guard let layout = call.params.size == 0 ? .empty : FileLayout(size: call.params.size) else {
+      throw RPCError(.badInput, "size must be between 0 and \(FileLayout.maximumSize)")
     }
     let owner = ObjectIdentifier(call.client)
     guard stagedFiles.count < DaemonSettings.staged,

@@ -14,7 +14,7 @@ package struct SearchPage: Sendable {
 
 extension NodeStore {
   /// Looks through messages, the newest of all conversations first. The texts are opened one by one in memory: no index
-  /// of words is kept, since it would say on the disk what was written about.
+  /// of words is kept, since it would say on the disk what was written about. The words may stand in the name of its file.
   ///
   /// - Parameters:
   ///   - peer: only the conversation with this peer; nil: all.
@@ -27,19 +27,25 @@ extension NodeStore {
     var page = SearchPage()
     var bytes = 0
     let wanted = peer.map { peerIndex($0) }
-    let content = ColumnCipher.Place("messages", "content", row: [])
+    var reader = cipher.reader(of: "messages", "content")
     try database.forEach(
-      "SELECT \(Self.messageColumns), rowid FROM messages WHERE rowid < ? AND gone = 0 ORDER BY rowid DESC",
+      "SELECT peer, direction, id, content, rowid FROM messages WHERE rowid < ? AND gone = 0 ORDER BY rowid DESC",
       [.integer(place ?? .max)]
     ) { (row) throws(StoreError) in
       page.examined += 1
       if wanted == nil || wanted == row.blob(0) {
-        let text = try body(row.blob(6), at: content.of(row, key: 0..<3))
-        bytes += text.count
-        if term.matches(text) { page.found.append(try message(row)) }
+        try reader.open(3, of: row, key: 0..<3)
+        let cell = reader.memory.span.extracting(first: reader.count)
+        guard let text = SearchedText(in: cell) else { throw .malformed(table: "messages", column: "content") }
+        bytes += text.body.count
+        if term.matches(cell.extracting(text.body), or: cell.extracting(text.fileName)),
+          let found = try message(inRow: row.integer(4))
+        {
+          page.found.append(found)
+        }
       }
       guard page.found.count < limit, page.examined < bounds.messages, bytes < bounds.bytes else {
-        page.next = row.integer(9)
+        page.next = row.integer(4)
         return false
       }
       return true
@@ -47,15 +53,9 @@ extension NodeStore {
     return page
   }
 
-  /// The text of a message, and nothing else of it: most of what a search opens does not match.
-  private func body(_ box: [UInt8], at place: ColumnCipher.Place) throws(StoreError) -> [UInt8] {
-    var cell = CellReader(try cipher.open(box, at: place))
-    _ = cell.byte()
-    cell.skip()
-    cell.skip()
-    _ = cell.time()
-    _ = cell.optional { $0.time() }
-    return cell.bytes()
+  /// The whole message: most of what a search opens does not match, and needs no more than its words.
+  private func message(inRow number: Int64) throws(StoreError) -> ChatMessage? {
+    try first("SELECT \(Self.messageColumns) FROM messages WHERE rowid = ?", [.integer(number)], message)
   }
 }
 

@@ -51,6 +51,14 @@ package final class ColumnCipher {
       return place
     }
 
+    /// The same for many rows: this place becomes the one in the row that a query stands on.
+    ///
+    /// - Parameter count: bytes of the place before a row was named.
+    fileprivate mutating func move(to row: borrowing Row, key: Range<Int32>, from count: Int) {
+      writer.truncate(to: count)
+      for column in key { append(row.value(column)) }
+    }
+
     private mutating func append(_ value: Value) {
       switch value {
       case .null: break
@@ -75,6 +83,43 @@ package final class ColumnCipher {
       return try cipher(of: place.table).open(box, authenticating: place.bytes)
     } catch {
       throw .sealBroken(table: place.table, column: place.column)
+    }
+  }
+
+  /// Reads the cells of one column, many rows in a row, in memory that is used again.
+  func reader(of table: String, _ column: String) -> ColumnReader {
+    ColumnReader(cipher: cipher(of: table), table: table, column: column)
+  }
+
+  /// Opens cells of one column one after the other; the plaintext of each stays until the next.
+  struct ColumnReader {
+    private let cipher: AES256GCM.Cipher
+    private var place: Place
+    private let columnBytes: Int
+    private var box: [UInt8] = []
+    /// The plaintext of the cell that was opened last, and then what is left of those before.
+    private(set) var memory: [UInt8] = []
+    /// Bytes of the plaintext.
+    private(set) var count = 0
+
+    fileprivate init(cipher: AES256GCM.Cipher, table: String, column: String) {
+      self.cipher = cipher
+      place = Place(table, column, row: [])
+      columnBytes = place.bytes.count
+    }
+
+    /// - Parameters:
+    ///   - column: where the query has the cell.
+    ///   - key: where the query has the row's key columns.
+    /// - Throws: `.sealBroken`: the cell was changed, moved, or sealed under another master key.
+    mutating func open(_ column: Int32, of row: borrowing Row, key: Range<Int32>) throws(StoreError) {
+      row.copyBlob(column, to: &box)
+      place.move(to: row, key: key, from: columnBytes)
+      do throws(CryptoError) {
+        count = try cipher.open(box, into: &memory, authenticating: place.bytes)
+      } catch {
+        throw .sealBroken(table: place.table, column: place.column)
+      }
     }
   }
 

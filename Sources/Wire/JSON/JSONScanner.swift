@@ -116,7 +116,8 @@ struct JSONScanner {
 
   private mutating func skipString() throws(WireError) {
     let string = try string()
-    if string.hasEscapes, JSONText.unescaped(string.text) == nil { throw .malformed("invalid escape") }
+    guard string.hasEscapes, JSONText.unescaped(string.text) == nil else { return }
+    throw .malformed(JSONText.escapeFault(in: string.text))
   }
 
   private mutating func skipObject(depth: Int) throws(WireError) {

@@ -26,6 +26,26 @@ enum JSONText {
     return bytes
   }
 
+  /// What is wrong with the first escape that is, by its byte in the whole text.
+  static func escapeFault(in raw: ArraySlice<UInt8>) -> String {
+    var rest = raw
+    while let start = rest.firstIndex(of: UInt8(ascii: "\\")) {
+      rest = rest[start...]
+      // Of an escape, two bytes, six or twelve are taken.
+      let count = [2, 6, 12].first { unescaped(rest.prefix($0)) != nil }
+      if let count {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      var unit = rest.dropFirst(2)
+      let isHalf = rest.dropFirst().first == UInt8(ascii: "u") && codeUnit(&unit) != nil
+      return isHalf
+        ? "half a surrogate pair at byte \(start): a character beyond U+FFFF is two escapes, or itself"
+        : "invalid escape at byte \(start)"
+    }
+    return "invalid escape"
+  }
+
   /// The character of a one-letter escape.
   private static func character(_ letter: UInt8) -> UInt8? {
     switch letter {

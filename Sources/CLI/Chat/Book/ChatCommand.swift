@@ -117,7 +117,9 @@ enum ChatCommand: Hashable, Sendable {
       name: "save", operand: .free("[ID] PATH"), summary: "write a file that is here to where you want it"),
     Entry(name: "me", operand: .none, summary: "your own ID, address, link and safety number"),
     Entry(name: "find", operand: .free("PREFIX"), summary: "look up who has a node ID that begins so"),
-    Entry(name: "search", operand: .free("WORDS"), summary: "messages with all of these words, the newest first"),
+    Entry(
+      name: "search", operand: .free("WORDS"),
+      summary: "messages and files with all of these words, the newest first"),
     Entry(name: "trace", operand: .optionalFree("ID"), summary: "the way of a message; your last one without ID"),
     Entry(name: "cancel", operand: .optionalFree("ID"), summary: "take back a message that is not delivered"),
     Entry(name: "status", operand: .none, summary: "what the node lacks"),

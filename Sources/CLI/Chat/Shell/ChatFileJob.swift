@@ -30,7 +30,7 @@ final class ChatFileJob {
   init?(_ call: ChatCall) throws(Failure) {
     switch call {
     case .sendFile(let to, let path, let caption):
-      work = .send(try SourceFile(ChatFileJob.expanded(path)), to: to, caption: caption)
+      work = .send(try SourceFile(Array(ChatFileJob.expanded(path).utf8)), to: to, caption: caption)
       stage = .opening
     case .saveFile(let id, let path):
       work = .save(id, path: ChatFileJob.expanded(path))
@@ -88,6 +88,7 @@ final class ChatFileJob {
       guard let file = message.file else { throw Failure(.notFound, "the message has no file") }
       guard message.direction == .outgoing || file.phase == .complete else { throw FileOutcome.failure(message) }
       let target = try TargetFile(path, named: file.saveAs, replaces: false)
+      guard file.size > 0 else { return try finish(target) }
       stage = .reading(target, file)
       return try ask(target, id)
     case (.reading(let target, let file), _):
@@ -95,8 +96,7 @@ final class ChatFileJob {
       guard !piece.isEmpty else { throw Failure(.internalFailure, "the daemon's file ends early") }
       try target.write(piece)
       guard target.written >= file.size else { return try ask(target, id) }
-      try target.finish()
-      return .done(.saved(target.path))
+      return try finish(target)
     case (.opening, .save), (.writing, .save), (.looking, .send):
       throw Failure(.internalFailure, "a file is both sent and saved")
     }
@@ -117,6 +117,11 @@ final class ChatFileJob {
         FileSend.self, id: id,
         params: .init(
           upload: upload, to: to, name: source.name, mime: MediaType.of(source.name), caption: caption)))
+  }
+
+  private func finish(_ target: TargetFile) throws(Failure) -> Step {
+    try target.finish()
+    return .done(.saved(target.path))
   }
 
   private func ask(_ target: TargetFile, _ id: RequestID) throws(Failure) -> Step {
