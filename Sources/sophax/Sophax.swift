@@ -14,7 +14,9 @@ enum Sophax {
 
   /// The words after the program's name, of which one that is not UTF-8 would else be changed without a word.
   private static var arguments: [String] {
-    (1..<max(1, Int(CommandLine.argc))).map { place in
+    // Swift looks for them beside the environment, and finds none when a preloaded library has moved that.
+    guard CommandLine.argc > 0 else { return CommandLineFile.words.dropFirst().map { PathText.text(of: $0) } }
+    return (1..<max(1, Int(CommandLine.argc))).map { place in
       guard let word = CommandLine.unsafeArgv[place] else { return "" }
       return PathText.text(of: UnsafeBufferPointer(start: word, count: strlen(word)).map(UInt8.init(bitPattern:)))
     }

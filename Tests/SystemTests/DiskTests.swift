@@ -21,8 +21,8 @@ struct DiskTests {
       bela.running = disk.running
       for node in [bela, emil] { try node.start() }
       for node in [bela, emil] { try node.awaitPublished() }
-      try bela.must("contact", "add", emil.identity.link)
-      try emil.must("contact", "add", bela.identity.link)
+      try bela.must("contact", "add", emil.identity.link, "--name", "emil")
+      try emil.must("contact", "add", bela.identity.link, "--name", "bela")
       try bela.must("send", "emil", "one", "--wait", "delivered", "--timeout", "180s")
       try emil.must("send", "bela", "two", "--wait", "delivered", "--timeout", "180s")
       try bela.must("send", "self", "taken")

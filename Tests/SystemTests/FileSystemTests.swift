@@ -23,6 +23,7 @@ import World
 
       try Self.small(from: bela, to: emil, in: folder)
       try Self.large(from: bela, to: emil, in: folder)
+      try Self.ends(from: bela, to: emil, in: folder)
       for node in [bela, emil] { try node.stop() }
     }
   }
@@ -89,6 +90,29 @@ import World
     try demand(bela.must("msg", "trace", id).contains("complete"))
     try emil.must("file", "save", id, folder + "/out.mp4")
     try demand(Files.read(folder + "/out.mp4") == bytes, "the file is another one")
+  }
+
+  /// Declined and wanted after all, erased by either in the middle: the other side always learns how it ended.
+  private static func ends(from bela: LabNode, to emil: LabNode, in folder: String) throws {
+    let path = folder + "/album.zip"
+    var chance = SeededRandom(seed: 12)
+    try Files.write(chance.bytes(20 << 20), to: path)
+    // The disk takes 4 MiB and no more, so none of them comes to its end.
+    try emil.limitFiles(to: 4 << 20)
+    for eraser in [emil, bela] {
+      let id = try Self.sent(
+        bela.must(
+          "send", emil.identity.nodeID, "--file", path, "--wait", "delivered", "--timeout", "180s", "--json"))
+      try emil.must("file", "cancel", id)
+      try Self.await(bela, id, "the sender hears that it is declined") { $0.phase == .declined }
+      try emil.must("file", "accept", id)
+      try Self.await(bela, id, "and that it is wanted after all") { $0.phase == .offered }
+      try Self.await(emil, id, "the middle") { $0.transferred >= 1 << 20 }
+      try eraser.must("msg", "delete", id)
+      let (other, end) = eraser === emil ? (bela, FilePhase.declined) : (emil, .withdrawn)
+      try Self.await(other, id, "the other side learns that it was erased") { $0.phase == end }
+    }
+    try emil.limitFiles(to: nil)
   }
 
   private static func sent(_ line: String) throws -> String {

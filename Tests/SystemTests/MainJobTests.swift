@@ -261,6 +261,10 @@ import TorTestNetwork
 
       let wrong = try bela.sophax("contact", "verify", "emil", bela.identity.safetyNumber)
       try demand(wrong.exitCode == ExitCode.stateForbids.rawValue)
+      let short = try bela.sophax("contact", "verify", "emil", "12345 6789O")
+      try demand(short.exitCode == ExitCode.badInput.rawValue, short.errors)
+      try demand(
+        short.errors.contains("60 digits are needed, and 9 were given, with 1 other character"), short.errors)
       try demand(
         bela.must("contact", "verify", "emil", emil.identity.safetyNumber, "--json").contains("\"verified\":"))
 
