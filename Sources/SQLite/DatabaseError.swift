@@ -40,9 +40,11 @@ package struct DatabaseError: Error, Equatable, Sendable {
     let recorded = handle.map { sqlite3_system_errno($0) } ?? 0
     let system = recorded == 0 ? last : recorded
     let text = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
-    self.init(
-      kind: Kind(code: code, systemError: system), code: extended,
-      message: text.map { String(cString: $0) } ?? "unknown", sql: sql)
+    let kind = Kind(code: code, systemError: system)
+    var message = text.map { String(cString: $0) } ?? "unknown"
+    // Here SQLite says only that the disk failed; the system said how.
+    if Kind.isOfDisk(code), kind != .other { message += ": " + String(cString: strerror(system)) }
+    self.init(kind: kind, code: extended, message: message, sql: sql)
   }
 }
 
@@ -56,6 +58,8 @@ extension DatabaseError: DatabaseFailure {
 }
 
 extension DatabaseError.Kind {
+  static func isOfDisk(_ code: Int32) -> Bool { [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xff) }
+
   /// A full or read-only file system also surfaces as an I/O or open error with its errno beside it.
   init(code: Int32, systemError: Int32) {
     switch code & 0xff {

@@ -9,7 +9,10 @@ extension Node {
     switch request.method {
     case .nodeStatus: answer(NodeStatus.self, request, client) { _ in status() }
     case .nodeStop:
-      answer(NodeStop.self, request, client) { _ in NodeStop.Result(pid: getpid()) }
+      // Said at once: a node whose store takes no writes stops as well.
+      begin(NodeStop.self, request, client) { call throws(RPCError) in
+        call.client.answer(call.line(NodeStop.Result(pid: getpid())))
+      }
       beginStop()
     case .identityShow: answer(IdentityShow.self, request, client) { _ in identityView }
     case .contactAdd: begin(ContactAdd.self, request, client, addContact)
