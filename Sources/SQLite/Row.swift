@@ -50,6 +50,8 @@ package struct Row: ~Copyable {
     }
   }
 
+  package func isBlob(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_BLOB }
+
   package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
   package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }

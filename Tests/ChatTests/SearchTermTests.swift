@@ -24,6 +24,24 @@ import Testing
     #expect(self.isFound(term, in: Array(text.utf8)) == isFound)
   }
 
+  /// At each place of texts around the eight bytes that are looked at together, whatever stands beside the word.
+  @Test(arguments: 1...20) func aWordIsFoundAtEachPlace(count: Int) throws {
+    let word = String("ab-ba{z@q[aab-ba{z@q".prefix(count))
+    let term = try #require(SearchTerm(word))
+    for before in 0..<20 {
+      for after in 0..<20 {
+        let (left, right) = (String(repeating: "A", count: before), String(repeating: "b", count: after))
+        #expect(isFound(term, in: Array((left + word.uppercased() + right).utf8)))
+        #expect(isFound(term, in: Array((left + word + right).utf8)))
+        let cut = left + word.dropLast() + "~" + right
+        #expect(isFound(term, in: Array(cut.utf8)) == cut.lowercased().contains(word))
+      }
+    }
+    // What differs from a letter by the same bit as its capital, and is none.
+    #expect(!isFound(try #require(SearchTerm("a{")), in: Array("A[ a[ A\u{7}".utf8)))
+    #expect(!isFound(try #require(SearchTerm("@")), in: Array("````````````".utf8)))
+  }
+
   @Test func eachWordMayStandInEitherOfTwoTexts() throws {
     let term = try #require(SearchTerm("RÉPORT holiday"))
     let (text, name) = (Array("from the holiday".utf8), Array("réport.pdf".utf8))

@@ -66,11 +66,7 @@ package struct SearchTerm: Hashable, Sendable {
     }
 
     private func occursByBytes(in text: Span<UInt8>) -> Bool {
-      text.withUnsafeBufferPointer { text in
-        bytes.withUnsafeBufferPointer { bytes in
-          SearchTerm.occurs(bytes, in: text) { $0 == $1 || $1 &- 0x41 < 26 && $0 == $1 | 0x20 }
-        }
-      }
+      text.withUnsafeBytes { text in bytes.withUnsafeBytes { ByteSearch.occurs($0, in: text) } }
     }
 
     private func occurs(in text: [UInt32]) -> Bool {

@@ -53,10 +53,21 @@ package final class ColumnCipher {
 
     /// The same for many rows: this place becomes the one in the row that a query stands on.
     ///
-    /// - Parameter count: bytes of the place before a row was named.
-    fileprivate mutating func move(to row: borrowing Row, key: Range<Int32>, from count: Int) {
+    /// - Parameters:
+    ///   - count: bytes of the place before a row was named.
+    ///   - memory: for the values.
+    fileprivate mutating func move(
+      to row: borrowing Row, key: Range<Int32>, from count: Int, memory: inout [UInt8]
+    ) {
       writer.truncate(to: count)
-      for column in key { append(row.value(column)) }
+      for column in key {
+        if row.isBlob(column) {
+          row.copyBlob(column, to: &memory)
+          writer.appendLengthPrefixed(memory)
+        } else {
+          append(row.value(column))
+        }
+      }
     }
 
     private mutating func append(_ value: Value) {
@@ -113,8 +124,8 @@ package final class ColumnCipher {
     ///   - key: where the query has the row's key columns.
     /// - Throws: `.sealBroken`: the cell was changed, moved, or sealed under another master key.
     mutating func open(_ column: Int32, of row: borrowing Row, key: Range<Int32>) throws(StoreError) {
+      place.move(to: row, key: key, from: columnBytes, memory: &box)
       row.copyBlob(column, to: &box)
-      place.move(to: row, key: key, from: columnBytes)
       do throws(CryptoError) {
         count = try cipher.open(box, into: &memory, authenticating: place.bytes)
       } catch {
