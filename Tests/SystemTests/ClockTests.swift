@@ -38,8 +38,8 @@ struct ClockTests {
       try bela.must("send", "emil", "five")
       try Self.awaitComplaint(bela, days)
       let doctor = try bela.sophax("doctor")
-      try demand(doctor.exitCode == ExitCode.internalFailure.rawValue, doctor.output + doctor.errors)
-      try demand(doctor.output.contains("clock") && doctor.output.contains("timedatectl"), doctor.output)
+      // A fault once two nodes say so; who was dialled by then is chance.
+      try demand(doctor.output.contains("clock: this machine's clock is 3 days"), doctor.output + doctor.errors)
       try demand(
         eventually(within: .seconds(30)) { bela.log.contains("this machine's clock is 3 days") }, bela.log)
       let waiting = try bela.messages(with: emil).last
@@ -58,8 +58,11 @@ struct ClockTests {
         }, "\(try bela.messages(with: emil)) \(try emil.messages(with: bela)) \(bela.log)")
       try demand(
         eventually(within: .seconds(120)) { try !bela.status().missing.contains { $0.part == .clock } })
-      // Its record of the directory is taken again, whatever time the last one bore.
-      try bela.must("dir", "publish", "--wait", "--timeout", "180s")
+      // Its record of the directory is taken again, once none of the wrong time is under way any more.
+      try demand(
+        eventually(within: .seconds(120)) {
+          try bela.sophax("dir", "publish", "--wait", "--timeout", "60s").exitCode == 0
+        }, bela.log)
       for node in [bela, emil, aino] { try node.stop() }
     }
   }
@@ -68,7 +71,7 @@ struct ClockTests {
     let words = "3 days \(days < 0 ? "behind" : "ahead")"
     try demand(
       eventually(within: .seconds(240)) {
-        try node.status().missing.contains { $0.part == .clock && $0.fault && $0.text.contains(words) }
+        try node.status().missing.contains { $0.part == .clock && $0.text.contains(words) }
       }, "\(try node.status().missing) \(node.log)")
   }
 
