@@ -53,6 +53,14 @@ extension Engine {
     using rng: inout some RandomNumberGenerator
   ) {
     guard let record = publishing.current, outcome.ending != .cancelled else { return }
+    guard !recipients.isEmpty else {
+      // Nobody answered: that says nothing of the record, so what the last one has shown stands.
+      directives.append(
+        .audited(
+          AuditReport(at: now.timestamp, asked: 0, replicas: [], stale: 0, missing: 0, isNewerElsewhere: false)))
+      counters.count("audits.unanswered")
+      return planAudit(at: now.instant, isUrgent: true, using: &rng)
+    }
     let isOurs = finding?.record.bundle == record.bundle
     let replicas = isOurs ? finding?.holders ?? [] : []
     let stale = isOurs ? finding?.staleHolders ?? [] : []

@@ -18,6 +18,20 @@ extension Engine {
     return finishTurn()
   }
 
+  /// The time to sign what is now to be published in place of the last own record. Records have whole seconds, and of two
+  /// of the same second the one that was meant to be replaced may win everywhere: what says something else than the last
+  /// one is signed for the second after it. A record signed far ahead by a clock that has been set back is not caught up with:
+  /// nobody would take that.
+  package mutating func signingTime(of bundle: PreKeyBundle, at now: Timestamp) -> Timestamp {
+    let own = local
+    let held = withRecords { records throws(RecordStoreError) in try records.record(of: own, at: now) }
+    guard let last = publishing.next ?? publishing.current ?? (held ?? nil), !last.saysTheSame(as: bundle) else {
+      return now
+    }
+    let after = last.bundle.timestamp.timestamp + .seconds(1)
+    return after - now < settings.signingLead ? max(now, after) : now
+  }
+
   /// The same after a restart: while the record of the last run is in force and says the same, it is published again
   /// within `restartSpread`, so that a network that restarts as a whole does not store everything at once. A record that
   /// was withdrawn stays so.

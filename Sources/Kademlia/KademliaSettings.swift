@@ -72,6 +72,9 @@ package struct KademliaSettings: Sendable {
   /// Records held for others, and their bytes: with bundles of 3 KB, 300 MB on disk.
   package var records = 100_000
   package var recordBytes = 384 << 20
+  /// How far ahead an own record may be signed, to take the place of one of this second: well within what holders allow to
+  /// the clocks of others, 300 s.
+  package var signingLead: Duration = .seconds(120)
   /// How often one identity may change its record: so many times at once, and once more per interval. A person who
   /// tries names or pictures stays below.
   package var changesPerPublisher = 8.0

@@ -19,6 +19,12 @@ package enum RecordRefusal: Error, Hashable, Sendable {
   /// The link has brought too many records of others.
   case tooMany
 
+  /// Whether this is the name of a refusal, and not some word of another node.
+  package static func isName(_ name: String) -> Bool {
+    let others: [RecordRefusal] = [.otherIdentity, .expired, .older, .full, .noRoom, .tooOften, .tooMany]
+    return BundleRefusal(rawValue: name) != nil || others.contains { $0.name == name }
+  }
+
   /// What a holder answers, and what counters are named after.
   package var name: String {
     switch self {

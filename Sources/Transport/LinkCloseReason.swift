@@ -21,6 +21,21 @@ package enum LinkCloseReason: Error, Hashable, Sendable, CustomStringConvertible
   /// This node closed it.
   case requested
 
+  /// What counters are named after.
+  package var name: String {
+    switch self {
+    case .connection: "connection"
+    case .hello: "hello"
+    case .idle: "idle"
+    case .stalled: "stalled"
+    case .oversizeFrame: "oversize-frame"
+    case .garbage: "garbage"
+    case .evicted: "evicted"
+    case .replaced: "replaced"
+    case .requested: "requested"
+    }
+  }
+
   package var description: String {
     switch self {
     case .connection(let reason): reason.description

@@ -41,6 +41,20 @@ import World
     #expect(bench.engine.snapshot.lastAudit == report && bench.engine.snapshot.replicas == 10)
   }
 
+  /// Nobody to ask is no sign that the copies are gone.
+  @Test func anAuditThatNobodyAnswersChangesNothing() throws {
+    let peers = Made.contacts(6)
+    var (bench, bundle) = try published(peers)
+    _ = bench.answerAll(bench.engine.audit(at: bench.now, using: &bench.rng)) { ask in
+      if case .findValue = ask.request { return .value([bundle], nodes: []) }
+      return ask.plainAnswer
+    }
+    let before = try #require(bench.engine.snapshot.lastAudit)
+    let rest = bench.answerAll(bench.engine.audit(at: bench.now, using: &bench.rng)) { _ in nil }
+    #expect(rest.audits.map(\.asked) == [0])
+    #expect(bench.engine.snapshot.lastAudit == before && bench.engine.snapshot.replicas == 6)
+  }
+
   @Test func aNewerOneElsewhereIsToldAndNotOverwritten() throws {
     let peers = Made.contacts(6)
     var (bench, _) = try published(peers)

@@ -51,6 +51,36 @@ import World
     #expect(report.newer == 1 && report.refused == ["full": 2] && report.unanswered == 1)
   }
 
+  /// Withdrawn and published again within a second: what is meant to take the other's place does, at every holder.
+  @Test func whatReplacesARecordOfThisSecondIsSignedForTheNext() throws {
+    var bench = Bench()
+    let now = bench.now.timestamp
+    let bundle = bench.identity.bundle(at: now)
+    #expect(bench.engine.signingTime(of: bundle, at: now) == now)
+    var last = try BundleRecord(checking: bundle, at: now)
+    bench.records.put(last)
+    #expect(bench.engine.signingTime(of: bundle, at: now) == now)
+    for change in 0..<6 {
+      let isWithdrawal = change.isMultiple(of: 2)
+      let made = { [identity = bench.identity] in
+        isWithdrawal ? identity.withdrawal(at: $0) : identity.bundle(at: $0)
+      }
+      let next = made(bench.engine.signingTime(of: made(now), at: now))
+      _ = try publish(&bench, next)
+      let record = try BundleRecord(checking: next, at: now)
+      #expect(record.isNewer(than: last) && record.isWithdrawal == isWithdrawal)
+      last = record
+    }
+  }
+
+  @Test func aClockThatWasSetBackIsNotCaughtUpWith() throws {
+    var bench = Bench()
+    let ahead = bench.now.timestamp + .seconds(200)
+    bench.records.put(try BundleRecord(checking: bench.identity.bundle(at: ahead), at: ahead))
+    let (withdrawal, now) = (bench.identity.withdrawal(at: bench.now.timestamp), bench.now.timestamp)
+    #expect(bench.engine.signingTime(of: withdrawal, at: now) == now)
+  }
+
   @Test func onlyTheOwnSignedBundleIsPublished() throws {
     var bench = Bench()
     let other = bench.identities(1)[0].bundle(at: bench.now.timestamp)

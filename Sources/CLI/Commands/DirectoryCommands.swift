@@ -77,6 +77,11 @@ enum DirectoryCommands {
     let result = try context.askNetwork(DirectoryLookup.self, params, stage: "looking up")
     try context.print(result) { LookupText.lines(result) }
     context.note(LookupText.summary(result))
+    guard !result.nodes.isEmpty else {
+      throw .failure(
+        Failure(
+          .timedOut, "none of the nodes that were asked has answered", hint: "sophax dir peers lists those known"))
+    }
     return result.complete ? .success : .partial
   }
 

@@ -4,7 +4,7 @@ import World
 
 /// Starting, watching and stopping a node.
 enum NodeCommands {
-  static let all = [initialise, daemon, status, doctor, stop]
+  static let all = [initialise, daemon, status, readyz, doctor, stop]
 
   /// The settings that can be given as options, beside those that every command takes.
   static let settings: [Option] = [
@@ -100,6 +100,19 @@ enum NodeCommands {
     try context.requireWait()
     let status = try StatusWait(context: context).status().naming(context.node)
     try context.print(status) { StatusText(colour: context.console.coloursOutput).lines(status) }
+    return .success
+  }
+
+  static let readyz = Command(
+    "readyz", "whether others can reach this node and it can keep what they bring, for supervisors",
+    details: [
+      "Ends with 0 when tor is ready, the onion service is published and not found unreachable, and the store takes "
+        + "writes; otherwise with 12, 5 or 9 for the first of these that is not so, and says which. It never waits."
+    ]
+  ) { context throws(Stop) in
+    let status = try context.ask(NodeStatus.self, Nothing())
+    if let unready = Readiness(status).failure { throw .failure(unready) }
+    try context.print(["ready": true]) { ["ready"] }
     return .success
   }
 

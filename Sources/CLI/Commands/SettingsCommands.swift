@@ -52,7 +52,15 @@ enum SettingsCommands {
     return .success
   }
 
-  static let metrics = Command("metrics", "print every counter and gauge of the daemon") { context throws(Stop) in
+  static let metrics = Command(
+    "metrics", "print every counter and gauge of the daemon",
+    details: [
+      "One a line, the name before the number. Gauges are what is now: links.*, directory.contacts, .records, .replicas "
+        + "and .lag.seconds, mailbox.*, outbox.entries, onion.*, tor.ready and node.ready (1 or 0). All others count from the "
+        + "daemon's start; a name begins with the part that counts, and refusals end with their reason: "
+        + "messages.refused.REASON, records.refused.REASON, requests.refused.REASON, links.closed.REASON."
+    ]
+  ) { context throws(Stop) in
     let metrics = try context.ask(MetricsShow.self, Nothing())
     try context.print(metrics) {
       let gauges = metrics.gauges.map { ($0.key, Int64(exactly: $0.value).map(String.init) ?? "\($0.value)") }

@@ -16,6 +16,8 @@ package enum DirectoryPublish: ControlMethod {
   package struct Result: Codable, Sendable, Hashable {
     package var accepted: Int
     package var refused: Int
+    /// Why, and how many for each reason: `too_often`, `full` and the others of the DHT's refusals, or `other`.
+    package var refusals: [String: Int]
     /// Nodes that hold a newer bundle of this identity.
     package var newer: Int
     /// Nodes that have not answered.
@@ -32,11 +34,13 @@ package enum DirectoryPublish: ControlMethod {
     package var milliseconds: Int64
 
     package init(
-      accepted: Int, refused: Int, newer: Int, silent: Int, holders: [String], complete: Bool,
+      accepted: Int, refused: Int, refusals: [String: Int] = [:], newer: Int, silent: Int, holders: [String],
+      complete: Bool,
       replicas: Int, audit: AuditView? = nil, lagMilliseconds: Int64, milliseconds: Int64
     ) {
       self.accepted = accepted
       self.refused = refused
+      self.refusals = refusals
       self.newer = newer
       self.silent = silent
       self.holders = holders

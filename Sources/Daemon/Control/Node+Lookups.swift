@@ -25,7 +25,7 @@ extension Node {
 
   private func result(of outcome: LookupOutcome) -> DirectoryFind.Result {
     DirectoryFind.Result(
-      matches: matches(of: outcome), complete: outcome.isComplete,
+      matches: matches(of: outcome), complete: outcome.isComplete && !outcome.closest.isEmpty,
       hops: outcome.depth, requests: outcome.requests, milliseconds: outcome.duration.milliseconds)
   }
 
@@ -133,7 +133,7 @@ extension Node {
     switch outcome.ending {
     case .complete where outcome.closest.isEmpty, .agreed where outcome.closest.isEmpty,
       .cancelled where outcome.closest.isEmpty, .timedOut where outcome.closest.isEmpty:
-      torTrouble ?? Self.nobodyAnswered(of: outcome.requests)
+      torTrouble ?? Self.nobodyAnswered
     case .complete where !outcome.withdrawn.isEmpty, .agreed where !outcome.withdrawn.isEmpty:
       RPCError(.notFound, "its owner has taken the record back")
     case .complete, .agreed:
@@ -145,9 +145,9 @@ extension Node {
     }
   }
 
-  private static func nobodyAnswered(of asked: Int) -> RPCError {
+  static var nobodyAnswered: RPCError {
     RPCError(
-      .timedOut, "none of the nodes that were asked has answered; \(asked) requests to nodes were made",
+      .timedOut, "none of the nodes that were asked has answered",
       hint:
         "they may be away: sophax dir peers lists those known; a first circuit to one may take minutes: --timeout")
   }

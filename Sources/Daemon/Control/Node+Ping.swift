@@ -19,7 +19,10 @@ extension Node {
       progress(call, "dialling")
       return try whoIsAt(address, within: limit, for: call.client) { [self] outcome in
         goOn(call) { () throws(RPCError) in
-          try ping(Contact(nodeID: try outcome.get().nodeID, address: address), limit, call)
+          let nodeID = try outcome.get().nodeID
+          // Who is linked answers over that link, wherever it leads.
+          let known = directory.table.entry(nodeID)?.contact
+          try ping(known ?? Contact(nodeID: nodeID, address: address), limit, call)
         }
       }
     }

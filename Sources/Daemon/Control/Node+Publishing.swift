@@ -26,20 +26,21 @@ struct AuditWait {
 extension Node {
   func publish(_ call: ControlCall<DirectoryPublish>) throws(RPCError) {
     if !hasLinks { try requireTor() }
+    try keepWithdrawn(false)
     try waitForPublication(call, call.params, isWithdrawal: false)
-    try saveWithdrawn(false)
     progress(call, "looking up the nodes closest to this one")
     guard publishBundle() else { throw RPCError(.internalFailure, "the own bundle was refused") }
   }
 
   func withdraw(_ call: ControlCall<DirectoryWithdraw>) throws(RPCError) {
     if !hasLinks { try requireTor() }
+    try keepWithdrawn(true)
     try waitForPublication(call, call.params, isWithdrawal: true)
-    try saveWithdrawn(true)
     progress(call, "looking up the nodes closest to this one")
     let now = loop.now
     do throws(RecordRefusal) {
-      let withdrawal = identity.withdrawal(at: now.timestamp)
+      let time = directory.signingTime(of: identity.withdrawal(at: now.timestamp), at: now.timestamp)
+      let withdrawal = identity.withdrawal(at: time)
       effects += try directory.publish(withdrawal, at: now, using: &chance).map(Effect.directory)
     } catch {
       throw RPCError(.internalFailure, "the own withdrawal was refused: \(error.name)")
@@ -71,9 +72,14 @@ extension Node {
       PublishWait(wait: wait, isWithdrawal: isWithdrawal, isForAll: params.wait, finish: answer))
   }
 
-  private func saveWithdrawn(_ isWithdrawn: Bool) throws(RPCError) {
-    self.isWithdrawn = isWithdrawn
+  /// Kept before anybody hears of it: a withdrawal that the next start does not know of is none.
+  private func keepWithdrawn(_ isWithdrawn: Bool) throws(RPCError) {
+    guard isWithdrawn != self.isWithdrawn else { return }
     do { try store.saveWithdrawn(isWithdrawn) } catch { throw RPCError(error) }
+    guard commit() else {
+      throw RPCError(.storeUnusable, storeProblem ?? "the store refuses writes", hint: "free disk space")
+    }
+    self.isWithdrawn = isWithdrawn
   }
 
   /// Signs the own bundle anew and publishes it, unless the owner has taken it back; after a restart only if what was
@@ -82,7 +88,8 @@ extension Node {
   func publishBundle(isRestart: Bool = false) -> Bool {
     let now = loop.now
     guard !isWithdrawn || isRestart && holdsOwnRecord(at: now) else { return true }
-    let bundle = directoryBundle(at: now)
+    let time = directory.signingTime(of: directoryBundle(at: now.timestamp), at: now.timestamp)
+    let bundle = directoryBundle(at: time)
     do throws(RecordRefusal) {
       let directives =
         isRestart
@@ -134,7 +141,8 @@ extension Node {
   private func publishResult(_ report: PublishReport?, since started: Instant) -> DirectoryPublish.Result {
     let (now, snapshot) = (loop.now.instant, directory.snapshot)
     return DirectoryPublish.Result(
-      accepted: report?.accepted ?? 0, refused: report?.refused.values.reduce(0, +) ?? 0, newer: report?.newer ?? 0,
+      accepted: report?.accepted ?? 0, refused: report?.refused.values.reduce(0, +) ?? 0,
+      refusals: report?.knownRefusals ?? [:], newer: report?.newer ?? 0,
       silent: report?.unanswered ?? 0, holders: report?.holders.map(\.hex) ?? [],
       complete: report?.isFinal ?? false, replicas: snapshot.replicas,
       audit: snapshot.lastAudit.map(AuditView.init),
@@ -163,7 +171,7 @@ extension Node {
     let tell: (String, String?) -> Void = { [self] in progress(call, $0, detail: $1) }
     auditWaits.append(
       AuditWait(wait: wait, tell: tell) { [self] report in
-        if report.asked == 0, let trouble = torTrouble { return fail(call, trouble) }
+        guard report.asked > 0 else { return fail(call, torTrouble ?? Self.nobodyAnswered) }
         finish(
           call,
           DirectoryAudit.Result(
@@ -205,7 +213,9 @@ extension Node {
   }
 
   func audited(_ report: AuditReport) {
-    log.info("directory: the own record is held by \(report.replicas.count) of \(report.asked) nodes")
+    if report.asked > 0 {
+      log.info("directory: the own record is held by \(report.replicas.count) of \(report.asked) nodes")
+    }
     let done = auditWaits
     auditWaits = []
     for one in done {
@@ -216,6 +226,11 @@ extension Node {
 }
 
 extension PublishReport {
+  /// The refusals by reason; the words of others that are no reason of ours are `other`.
+  var knownRefusals: [String: Int] {
+    refused.reduce(into: [:]) { $0[RecordRefusal.isName($1.key) ? $1.key : "other", default: 0] += $1.value }
+  }
+
   /// What the log is to say of a publication that nobody took, before the record ends at those that have it; nil when all
   /// is well, and while a node that has just started knows nobody.
   /// - Parameter lag: for how long the record has been due.

@@ -53,18 +53,18 @@ extension Node {
 
   /// The bundle for a hello. A one-time prekey that it shows is reserved, and that is durable before it leaves.
   private func helloBundle(for peer: NodeID?, at now: Moment) -> PreKeyBundle {
-    guard let peer, var ring = try? store.preKeyRing() else { return directoryBundle(at: now) }
+    guard let peer, var ring = try? store.preKeyRing() else { return directoryBundle(at: now.timestamp) }
     let bundle = ring.bundle(
       for: .hello(peer, isContact: isContact(peer)), of: identity, address: ownAddress, at: now.timestamp,
       using: &chance)
-    guard (try? store.savePreKeyRing(ring)) != nil, commit() else { return directoryBundle(at: now) }
+    guard (try? store.savePreKeyRing(ring)) != nil, commit() else { return directoryBundle(at: now.timestamp) }
     return bundle
   }
 
   /// The bundle for everybody, without a one-time prekey.
-  func directoryBundle(at now: Moment) -> PreKeyBundle {
+  func directoryBundle(at time: Timestamp) -> PreKeyBundle {
     if let ring = try? store.preKeyRing() { preKeys = ring }
-    return preKeys.directoryBundle(of: identity, address: ownAddress, at: now.timestamp)
+    return preKeys.directoryBundle(of: identity, address: ownAddress, at: time)
   }
 
   /// Rotates and refills the prekeys; a new signed or ML-KEM prekey is published at once.
@@ -113,6 +113,7 @@ extension Node {
   }
 
   private func linkDown(_ link: Link, _ reason: LinkCloseReason) {
+    counters.count("links.closed.\(reason.name)")
     mailbox.linkClosed(link.id)
     relay.linkClosed(link.id)
     drops.linkClosed(link.id)
