@@ -59,9 +59,10 @@ package struct BundleRecord: Hashable, Sendable {
   ///   - expiresAt: the end that the publisher asks for. The lease ends no later than `recordLease` after the
   ///     bundle was made and after it was received; a withdrawal is always kept for the whole `withdrawalLease`.
   ///   - receivedAt: for a record from the own store, when it came; such a one may be older than one that arrives.
+  ///   - proven: signatures that need not be checked again, and where those that hold are noted.
   package init(
     checking bundle: PreKeyBundle, key: NodeID? = nil, expiresAt: Timestamp? = nil, receivedAt: Timestamp? = nil,
-    at now: Timestamp, settings: KademliaSettings = KademliaSettings()
+    at now: Timestamp, settings: KademliaSettings = KademliaSettings(), proven: ProvenSignatures? = nil
   ) throws(RecordRefusal) {
     guard let nodeID = bundle.identityKeys?.nodeID else { throw .bundle(.wrongLength) }
     guard key == nil || key == nodeID else { throw .otherIdentity }
@@ -69,7 +70,7 @@ package struct BundleRecord: Hashable, Sendable {
     let end = BundleRecord.leaseEnd(of: bundle, asked: expiresAt, receivedAt: received, settings: settings)
     guard end > now else { throw .expired }
     do {
-      content = try BundleRecord.checkedContent(of: bundle, isHeld: receivedAt != nil, at: now)
+      content = try BundleRecord.checkedContent(of: bundle, isHeld: receivedAt != nil, proven, at: now)
     } catch {
       throw .bundle(error)
     }
@@ -78,10 +79,12 @@ package struct BundleRecord: Hashable, Sendable {
   }
 
   private static func checkedContent(
-    of bundle: PreKeyBundle, isHeld: Bool, at now: Timestamp
+    of bundle: PreKeyBundle, isHeld: Bool, _ proven: ProvenSignatures?, at now: Timestamp
   ) throws(BundleRefusal) -> Content {
-    if bundle.isWithdrawal { return .withdrawal(try bundle.verifiedWithdrawal(at: now, isHeld: isHeld)) }
-    let verified = try bundle.verified(at: now, purpose: isHeld ? .stored : .dht)
+    if bundle.isWithdrawal {
+      return .withdrawal(try bundle.verifiedWithdrawal(at: now, isHeld: isHeld, proven: proven))
+    }
+    let verified = try bundle.verified(at: now, purpose: isHeld ? .stored : .dht, proven: proven)
     guard verified.isFullySigned else { throw .notFullySigned }
     return .bundle(verified)
   }

@@ -72,7 +72,7 @@ extension Engine {
     let record: BundleRecord
     do {
       record = try BundleRecord(
-        checking: bundle, key: nodeID, expiresAt: expiresAt, at: now.timestamp, settings: settings)
+        checking: bundle, key: nodeID, expiresAt: expiresAt, at: now.timestamp, settings: settings, proven: proven)
     } catch {
       return refuse(error)
     }

@@ -149,7 +149,7 @@ extension Engine {
     let result = LookupStep.Result.answered(nodes: named.count, bundles: bundles.count)
     lookups[id]?.traceResult(result, of: contact, at: now.instant)
     lookups[id]?.walk.answered(contact.nodeID, contacts: named)
-    if let (new, refusals) = lookups[id]?.values?.add(bundles, from: contact.nodeID, at: now) {
+    if let (new, refusals) = lookups[id]?.values?.add(bundles, from: contact.nodeID, proven: proven, at: now) {
       for record in new where !record.isWithdrawal {
         directives.append(.found(id, record, servedBy: contact.nodeID))
       }
@@ -227,12 +227,13 @@ extension Engine {
     stalled.removeAll { $0 == id }
     dropRequests(of: id, all: ending == .cancelled)
     let findings = lookup.values?.findings ?? []
+    let chosen = lookup.walk.chosen
     let outcome = LookupOutcome(
-      target: lookup.walk.target, ending: ending, closest: lookup.walk.closest,
+      target: lookup.walk.target, ending: ending, closest: chosen.map(\.contact),
       matches: findings.compactMap { Match($0) },
       withdrawn: findings.filter(\.record.isWithdrawal).map(\.record.nodeID), requests: lookup.walk.requests,
       failures: lookup.walk.failures,
-      depth: lookup.walk.depth, duration: now.instant - lookup.startedAt,
+      depth: chosen.map(\.depth).max() ?? 0, duration: now.instant - lookup.startedAt,
       trace: lookup.trace)
     repairStaleHolders(
       findings, among: outcome.closest, guest: lookup.options.isGuest ? id : nil, at: now, using: &rng)
@@ -242,16 +243,16 @@ extension Engine {
     case .refresh:
       upkeep.isRefreshing = false
       estimateNetworkSize()
-    case .publication: holdersFound(recipients(of: lookup), at: now, using: &rng)
-    case .audit: audited(outcome, findings.first, recipients(of: lookup), at: now, using: &rng)
+    case .publication: holdersFound(recipients(of: lookup, outcome), at: now, using: &rng)
+    case .audit: audited(outcome, findings.first, recipients(of: lookup, outcome), at: now, using: &rng)
     }
     noteNeighbourhood(outcome, at: now.instant)
   }
 
   /// Who is to hold the own record: the k nearest that answered, of packed regions no more than their share, and whoever
   /// answered within the radius in which k nodes are to be expected.
-  private func recipients(of lookup: ActiveLookup) -> [Contact] {
-    let closest = lookup.walk.closest
+  private func recipients(of lookup: ActiveLookup, _ outcome: LookupOutcome) -> [Contact] {
+    let closest = outcome.closest
     guard let size = limits.networkSize else { return closest }
     let known = Set(closest)
     let within = lookup.walk.answered(within: Double(settings.k) / size).filter { !known.contains($0) }

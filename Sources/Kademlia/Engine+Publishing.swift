@@ -9,7 +9,8 @@ extension Engine {
   package mutating func publish(
     _ bundle: PreKeyBundle, at now: Moment, using rng: inout some RandomNumberGenerator
   ) throws(RecordRefusal) -> [Directive] {
-    let record = try BundleRecord(checking: bundle, key: local, at: now.timestamp, settings: settings)
+    let record = try BundleRecord(
+      checking: bundle, key: local, at: now.timestamp, settings: settings, proven: proven)
     guard publishing.report == nil else {
       if record.bundle != publishing.current?.bundle { publishing.next = record }
       return finishTurn()

@@ -45,6 +45,7 @@ package struct Engine {
   package var settings: KademliaSettings { shared.values }
   let shared: SharedSettings
   let records: any RecordStore
+  let proven: ProvenSignatures
   package internal(set) var table: RoutingTable
   package internal(set) var counters = Counters()
   var links: [NodeID: Link] = [:]
@@ -72,13 +73,16 @@ package struct Engine {
   /// - Parameters:
   ///   - seeds: addresses through which to join when no saved contact answers.
   ///   - table: a table to begin with as if the node had joined, for simulations that do not begin at the beginning.
+  ///   - proven: what others in the same process have checked; nil: nothing.
   package init(
     local: NodeID, seeds: [PeerAddress], records: any RecordStore,
-    settings: KademliaSettings = KademliaSettings(), table: RoutingTable? = nil
+    settings: KademliaSettings = KademliaSettings(), table: RoutingTable? = nil,
+    proven: ProvenSignatures? = nil
   ) {
     self.local = local
     shared = SharedSettings(settings)
     self.records = records
+    self.proven = proven ?? ProvenSignatures(capacity: settings.provenSignatures)
     self.table = table ?? RoutingTable(local: local, settings: settings)
     joining = Joining(seeds: seeds)
     upkeep = Upkeep()

@@ -86,6 +86,8 @@ package struct KademliaSettings: Sendable {
   /// Bundles in one answer to a prefix and their bytes together: the answer must fit its frame.
   package var matchesPerAnswer = 20
   package var answerBytes = 512 << 10
+  /// Signatures of records that are not checked again: both of a thousand, more than most nodes hold; 64 bytes each.
+  package var provenSignatures = 2_048
 
   // MARK: Upkeep
 

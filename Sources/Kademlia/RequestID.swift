@@ -8,15 +8,18 @@ package struct RequestID: Hashable, Comparable, Sendable {
 
   /// From its text, or nil for anything that this node cannot have chosen.
   package init?(_ text: String) {
-    guard text.utf8.count == 16, let bytes = Hex.decode(text) else { return nil }
-    value = bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    var text = text
+    guard text.utf8.count == 16, let value = text.withUTF8({ Hex.word($0, at: 0) }) else { return nil }
+    self.value = value
   }
 
   /// Any order that is the same in every run.
   package static func < (a: RequestID, b: RequestID) -> Bool { a.value < b.value }
 
   package var text: String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    String(unsafeUninitializedCapacity: 16) { text in
+      Hex.write(value, to: text, at: 0)
+      return 16
+    }
   }
 }

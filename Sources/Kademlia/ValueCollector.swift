@@ -37,12 +37,12 @@ struct ValueCollector: Sendable {
   /// Takes the bundles of an answer. Returns the records that are new or newer than what was known, and the reasons
   /// for which others were not taken.
   mutating func add(
-    _ bundles: [PreKeyBundle], from holder: NodeID, at now: Moment
+    _ bundles: [PreKeyBundle], from holder: NodeID, proven: ProvenSignatures, at now: Moment
   ) -> (new: [BundleRecord], refusals: [RecordRefusal]) {
     var (new, refusals): ([BundleRecord], [RecordRefusal]) = ([], [])
     for bundle in bundles.prefix(settings.matchesPerAnswer) {
       do {
-        if let record = try check(bundle, at: now), merge(record, from: holder) { new.append(record) }
+        if let record = try check(bundle, proven, at: now), merge(record, from: holder) { new.append(record) }
       } catch {
         refusals.append(error)
       }
@@ -52,12 +52,14 @@ struct ValueCollector: Sendable {
 
   /// The record of a bundle; nil when there is no room for one more identity. A copy equal to a checked one is not
   /// checked again.
-  private func check(_ bundle: PreKeyBundle, at now: Moment) throws(RecordRefusal) -> BundleRecord? {
+  private func check(
+    _ bundle: PreKeyBundle, _ proven: ProvenSignatures, at now: Moment
+  ) throws(RecordRefusal) -> BundleRecord? {
     guard let nodeID = bundle.identityKeys?.nodeID else { throw .bundle(.wrongLength) }
     guard query.matches(nodeID) else { throw .otherIdentity }
     if let known = found[nodeID]?.record, known.bundle == bundle { return known }
     guard found[nodeID] != nil || found.count < settings.matchesPerLookup else { return nil }
-    return try BundleRecord(checking: bundle, at: now.timestamp, settings: settings)
+    return try BundleRecord(checking: bundle, at: now.timestamp, settings: settings, proven: proven)
   }
 
   /// Whether the record is new or newer than the known one.

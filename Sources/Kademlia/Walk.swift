@@ -46,7 +46,6 @@ struct Walk: Sendable {
   var hasConverged: Bool { paths.allSatisfy(\.hasConverged) }
   var hasAnswers: Bool { paths.contains(where: \.hasAnswers) }
   var closest: [Contact] { chosen.map(\.contact) }
-  var depth: Int { chosen.map(\.depth).max() ?? 0 }
 
   /// The only node that has named a candidate.
   func introducer(of nodeID: NodeID) -> NodeID? { paths.lazy.compactMap { $0.introducer(of: nodeID) }.first }
@@ -64,16 +63,33 @@ struct Walk: Sendable {
     answered.lazy.prefix { $0.distance.fraction <= radius }.map(\.contact)
   }
 
-  private var chosen: [Lookup.Candidate] {
+  /// The nearest that answered, each with how many questions led to it.
+  var chosen: [Lookup.Candidate] {
     paths.count == 1 ? paths[0].chosen : Lookup.choose(from: answered, limits: limits, count: settings.k)
   }
 
   private var answered: [Lookup.Candidate] {
     guard paths.count > 1 else { return paths[0].candidates.filter { $0.standing == .answered } }
-    var seen: Set<NodeID> = []
-    return paths.flatMap { path in path.candidates.filter { $0.standing == .answered } }
-      .sorted { ($0.distance, $0.depth) < ($1.distance, $1.depth) }
-      .filter { seen.insert($0.contact.nodeID).inserted }
+    // The candidates of each path are sorted by distance, so they only have to be merged.
+    var merged: [Lookup.Candidate] = []
+    var rest = paths.map { $0.candidates[...] }
+    while let path = Walk.nearest(of: &rest), let next = rest[path].popFirst() {
+      if merged.last?.distance != next.distance { merged.append(next) }
+    }
+    return merged
+  }
+
+  /// Which path's next candidate that answered is the nearest, at equal distance the one that fewer questions lead to.
+  private static func nearest(of rest: inout [ArraySlice<Lookup.Candidate>]) -> Int? {
+    var nearest: (path: Int, distance: Distance, depth: Int)?
+    for path in rest.indices {
+      while let head = rest[path].first, head.standing != .answered { rest[path].removeFirst() }
+      guard let head = rest[path].first else { continue }
+      if let nearest, nearest.distance < head.distance { continue }
+      if let nearest, nearest.distance == head.distance, nearest.depth <= head.depth { continue }
+      nearest = (path, head.distance, head.depth)
+    }
+    return nearest?.path
   }
 
   // MARK: What to do

@@ -8,7 +8,7 @@ struct EventQueue<Event> {
     let number: UInt64
     let place: Int
 
-    func isBefore(_ other: Planned) -> Bool { (at, number) < (other.at, other.number) }
+    func isBefore(_ other: Planned) -> Bool { at == other.at ? number < other.number : at < other.at }
   }
 
   private var heap: [Planned] = []
@@ -19,13 +19,15 @@ struct EventQueue<Event> {
   var nextInstant: Instant? { heap.first?.at }
 
   mutating func plan(_ event: Event, at instant: Instant) {
-    heap.append(Planned(at: instant, number: planned, place: keep(event)))
+    let new = Planned(at: instant, number: planned, place: keep(event))
     planned += 1
+    heap.append(new)
     var child = heap.count - 1
-    while child > 0, heap[child].isBefore(heap[(child - 1) / 2]) {
-      heap.swapAt(child, (child - 1) / 2)
+    while child > 0, new.isBefore(heap[(child - 1) / 2]) {
+      heap[child] = heap[(child - 1) / 2]
       child = (child - 1) / 2
     }
+    heap[child] = new
   }
 
   mutating func popNext() -> (at: Instant, event: Event)? {
@@ -33,18 +35,17 @@ struct EventQueue<Event> {
     events[first.place] = nil
     freePlaces.append(first.place)
     guard !heap.isEmpty else { return (first.at, event) }
-    heap[0] = last
+    // The last one is put at the beginning and sinks; what it passes moves up.
     var parent = 0
-    while true {
-      var least = parent
-      for child in (2 * parent + 1)...(2 * parent + 2)
-      where child < heap.count && heap[child].isBefore(heap[least]) {
-        least = child
-      }
-      if least == parent { return (first.at, event) }
-      heap.swapAt(parent, least)
-      parent = least
+    while 2 * parent + 1 < heap.count {
+      var child = 2 * parent + 1
+      if child + 1 < heap.count, heap[child + 1].isBefore(heap[child]) { child += 1 }
+      guard heap[child].isBefore(last) else { break }
+      heap[parent] = heap[child]
+      parent = child
     }
+    heap[parent] = last
+    return (first.at, event)
   }
 
   private mutating func keep(_ event: Event) -> Int {

@@ -25,7 +25,7 @@ extension SimulatedNetwork {
     let own = nodes[node].identity.contact
     nodes[node].engine = Engine(
       local: own.nodeID, seeds: seeds.filter { $0 != own.address }, records: nodes[node].records,
-      settings: settings.kademlia)
+      settings: settings.kademlia, proven: proven)
     start(node)
     planLeaving(of: node, isUnderWay: false)
     guard nodes[node].publishes else { return }

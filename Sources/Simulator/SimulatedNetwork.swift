@@ -49,6 +49,9 @@ package struct SimulatedNetwork {
   /// What is true of each node: kept together, since every request looks at it.
   var contacts: [Contact] = []
   let seeds: [PeerAddress]
+  /// Of all nodes: each of thousands would find the same of the same bytes, which would take most of the time. There is room
+  /// for the two signatures of each node's record, of which there are two while a new one spreads.
+  let proven: ProvenSignatures
 
   /// One lookup of one node; after a restart its engine counts from the beginning again.
   package struct LookupKey: Hashable, Sendable {
@@ -60,6 +63,7 @@ package struct SimulatedNetwork {
   /// Makes a network of `count` nodes; nothing happens before `run`.
   package init(seed: UInt64, count: Int, settings: SimulationSettings = SimulationSettings()) {
     self.settings = settings
+    proven = ProvenSignatures(capacity: 4 * count)
     // 2026-04-15T10:00:00Z, and an hour of uptime.
     now = Moment(
       instant: Instant(nanoseconds: 3_600_000_000_000), timestamp: Timestamp(milliseconds: 1_776_247_200_000))
@@ -181,7 +185,7 @@ package struct SimulatedNetwork {
   mutating func addNode(
     _ identity: SimulatedIdentity, role: SimulatedNode.Role = .honest, table: RoutingTable?, startAt: Instant
   ) {
-    let (seeds, kademlia, index) = (seeds, settings.kademlia, nodes.count)
+    let (seeds, kademlia, proven, index) = (seeds, settings.kademlia, proven, nodes.count)
     indexByAddress[identity.contact.address] = index
     contacts.append(identity.contact)
     indexByID[identity.nodeID] = index
@@ -189,7 +193,7 @@ package struct SimulatedNetwork {
       SimulatedNode(identity: identity, role: role) { records in
         Engine(
           local: identity.nodeID, seeds: seeds.filter { $0 != identity.contact.address }, records: records,
-          settings: kademlia, table: table)
+          settings: kademlia, table: table, proven: proven)
       })
     events.plan(.start(index), at: startAt)
   }

@@ -14,6 +14,11 @@ import Testing
     #expect(Base32.decode(text.uppercased()) == Array(plain.utf8))
   }
 
+  @Test func aSuffixStandsBehind() {
+    #expect(Base32.encode(Array("foobar".utf8), suffix: ".onion") == "mzxw6ytboi.onion")
+    #expect(Base32.encode([], suffix: ".onion") == ".onion")
+  }
+
   @Test(arguments: ["a", "abc", "m1", "mz", "mzxw6===", "ä"]) func refusesOtherText(text: String) {
     #expect(Base32.decode(text) == nil)
   }

@@ -31,6 +31,7 @@ import Wire
     let onion = try #require(OnionAddress(hostname: host.uppercased()))
     #expect(OnionAddress(signingKey: onion.publicKey)?.hostname == host)
     #expect(OnionAddress(hostname: "b" + host.dropFirst()) == nil)
+    #expect(OnionAddress(hostname: host.replacing(".", with: "\u{0E}")) == nil)
     #expect(PeerAddress("\(host):25519")?.onion == onion)
     #expect(PeerAddress("example.org:80") == nil && PeerAddress("127.0.0.1:0") == nil)
   }

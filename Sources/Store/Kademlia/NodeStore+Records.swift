@@ -29,17 +29,19 @@ extension NodeStore: RecordStore {
     let nodeID = Value.blob(record.nodeID.bytes)
     try failing { () throws(StoreError) in
       let former = try length(of: record.nodeID)
-      try write("DELETE FROM dht_records WHERE node_id = ?", [nodeID])
-      let replaced = changes
       let json = Payload.encode(record.bundle)
       try write(
-        "INSERT INTO dht_records (node_id, received_at, expires_at, bundle) VALUES (?, ?, ?, ?)",
+        """
+        INSERT INTO dht_records (node_id, received_at, expires_at, bundle) VALUES (?, ?, ?, ?)
+        ON CONFLICT (node_id) DO UPDATE SET
+          received_at = excluded.received_at, expires_at = excluded.expires_at, bundle = excluded.bundle
+        """,
         [
           nodeID, .integer(record.receivedAt.milliseconds), .integer(record.expiresAt.milliseconds),
           .blob(json),
         ])
-      recordCache.count = held.map { $0 - replaced + 1 }
-      recordCache.bytes = size.map { $0 - former + json.count }
+      recordCache.count = held.map { former == nil ? $0 + 1 : $0 }
+      recordCache.bytes = size.map { $0 - (former ?? 0) + json.count }
     }
     recordCache[record.nodeID] = record
   }
@@ -50,7 +52,7 @@ extension NodeStore: RecordStore {
       let (held, former) = (recordCache.bytes, try length(of: nodeID))
       try write("DELETE FROM dht_records WHERE node_id = ?", [.blob(nodeID.bytes)])
       recordCache.count = recordCache.count.map { $0 - changes }
-      recordCache.bytes = held.map { $0 - former }
+      recordCache.bytes = held.map { $0 - (former ?? 0) }
     }
   }
 
@@ -83,11 +85,11 @@ extension NodeStore: RecordStore {
     try failing { () throws(StoreError) in try hasRoomForOthers() }
   }
 
-  /// The bytes of the record that an identity has, if it has one.
-  private func length(of nodeID: NodeID) throws(StoreError) -> Int {
-    Int(
-      try first("SELECT length(bundle) FROM dht_records WHERE node_id = ?", [.blob(nodeID.bytes)]) { $0.integer(0) }
-        ?? 0)
+  /// The bytes of the record that an identity has; nil when it has none.
+  private func length(of nodeID: NodeID) throws(StoreError) -> Int? {
+    try first("SELECT length(bundle) FROM dht_records WHERE node_id = ?", [.blob(nodeID.bytes)]) {
+      Int($0.integer(0))
+    }
   }
 
   /// The identifier nearest to the complement, found by halving: the least and the greatest identifier of a range

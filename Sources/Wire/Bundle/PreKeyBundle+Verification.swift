@@ -18,7 +18,10 @@ extension PreKeyBundle {
 
   /// Checks lengths, sizes, age and signatures, the cheap ones first. A verified bundle from the own store is checked
   /// again with purpose `stored`.
-  package func verified(at now: Timestamp, purpose: BundlePurpose) throws(BundleRefusal) -> VerifiedBundle {
+  /// - Parameter proven: signatures that need not be checked again, and where those that hold are noted.
+  package func verified(
+    at now: Timestamp, purpose: BundlePurpose, proven: ProvenSignatures? = nil
+  ) throws(BundleRefusal) -> VerifiedBundle {
     guard let keys = identityKeys, hasRightLengths else { throw .wrongLength }
     guard !isWithdrawal else { throw .withdrawn }
     try checkTexts()
@@ -29,17 +32,22 @@ extension PreKeyBundle {
     }
     let signed = BundleSignature.signingBytes(self)
     guard signed.count <= WireLimits.maximumBundle else { throw .tooLarge }
-    try checkBundleSignature(over: signed)
-    guard let form = signedPreKeyForm else { throw .badSignedPreKey }
+    try checkBundleSignature(over: signed, proven)
+    guard let form = signedPreKeyForm(proven) else { throw .badSignedPreKey }
     return VerifiedBundle(self, keys: keys, form: form, isFullySigned: bundleSignature != nil)
   }
 
   /// Throws when there is a signature over the whole and it does not hold.
-  func checkBundleSignature(over signed: [UInt8]) throws(BundleRefusal) {
+  func checkBundleSignature(over signed: [UInt8], _ proven: ProvenSignatures?) throws(BundleRefusal) {
     guard let signature = bundleSignature else { return }
-    guard Ed25519.isValid(signature.bytes, for: signed, publicKey: signingKeyPublic.bytes) else {
-      throw .badBundleSignature
-    }
+    guard isSigned(signature, signed, proven) else { throw .badBundleSignature }
+  }
+
+  /// Whether the signing key made a signature over some bytes.
+  private func isSigned(_ signature: Base64Data, _ signed: [UInt8], _ proven: ProvenSignatures?) -> Bool {
+    let key = signingKeyPublic.bytes
+    return proven?.isValid(signature.bytes, for: signed, publicKey: key)
+      ?? Ed25519.isValid(signature.bytes, for: signed, publicKey: key)
   }
 
   var hasRightLengths: Bool {
@@ -81,12 +89,9 @@ extension PreKeyBundle {
 
   /// Which form of the signature over the signed prekey holds. A bundle with our extension has our form, so that is
   /// tried first: each trial costs a verification.
-  private var signedPreKeyForm: SignedPreKeyForm? {
+  private func signedPreKeyForm(_ proven: ProvenSignatures?) -> SignedPreKeyForm? {
     let forms: [SignedPreKeyForm] =
       bundleSignature == nil ? [.keyAndTime, .time, .bare] : [.bare, .keyAndTime, .time]
-    return forms.first { form in
-      Ed25519.isValid(
-        signedPreKeySignature.bytes, for: form.signedBytes(of: self), publicKey: signingKeyPublic.bytes)
-    }
+    return forms.first { isSigned(signedPreKeySignature, $0.signedBytes(of: self), proven) }
   }
 }

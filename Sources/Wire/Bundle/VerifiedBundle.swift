@@ -53,7 +53,8 @@ package struct VerifiedBundle: Hashable, Sendable {
   /// An onion address that is not derived from the signing key is somebody else's.
   private static func address(_ text: String, of keys: IdentityKeys) -> PeerAddress? {
     guard let address = PeerAddress(text) else { return nil }
-    if let onion = address.onion, onion != keys.onion { return nil }
+    // The checksum is right, so the address is that of its key.
+    if let onion = address.onion, onion.publicKey != keys.signingKey { return nil }
     return address
   }
 }

@@ -29,9 +29,11 @@ extension PreKeyBundle {
   }
 
   /// Checks form, age and signature, in this order.
-  /// - Parameter isHeld: whether it comes back from the own store, where it may be of any age.
+  /// - Parameters:
+  ///   - isHeld: whether it comes back from the own store, where it may be of any age.
+  ///   - proven: signatures that need not be checked again, and where those that hold are noted.
   package func verifiedWithdrawal(
-    at now: Timestamp, isHeld: Bool
+    at now: Timestamp, isHeld: Bool, proven: ProvenSignatures? = nil
   ) throws(BundleRefusal) -> VerifiedWithdrawal {
     guard let keys = identityKeys, hasRightLengths, isWithdrawal else { throw .wrongLength }
     guard isBare(of: keys) else { throw .tooLarge }
@@ -39,7 +41,7 @@ extension PreKeyBundle {
     guard isHeld || age < WireLimits.withdrawalAge else { throw .stale }
     guard isHeld || age > -WireLimits.clockSkew else { throw .fromTheFuture }
     guard bundleSignature != nil else { throw .notFullySigned }
-    try checkBundleSignature(over: BundleSignature.signingBytes(self))
+    try checkBundleSignature(over: BundleSignature.signingBytes(self), proven)
     return VerifiedWithdrawal(keys: keys, timestamp: timestamp, bundle: self)
   }
 

@@ -26,6 +26,9 @@ package struct IdentityKeys: Hashable, Sendable {
 
   /// Whether `senderID` names this identity: 16, 32 or 64 digits that begin its node ID.
   package func isNamed(by senderID: String) -> Bool {
-    [16, 32, 64].contains(senderID.utf8.count) && nodeID.hex.hasPrefix(senderID)
+    switch senderID.utf8.count {
+    case 16, 32, 64: nodeID.hex.utf8.starts(with: senderID.utf8)
+    default: false
+    }
   }
 }

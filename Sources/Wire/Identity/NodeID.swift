@@ -36,17 +36,9 @@ package struct NodeID: Hashable, Sendable {
   /// Answers hold twenty identifiers as text: they are read and written without arrays in between.
   private static func words(ofHex digits: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64, UInt64, UInt64)? {
     guard digits.count == 64 else { return nil }
-    func word(_ start: Int) -> UInt64? {
-      var word: UInt64 = 0
-      for index in start..<start + 16 {
-        guard let nibble = Hex.value(digits[index]) else { return nil }
-        word = word << 4 | UInt64(nibble)
-      }
-      return word
-    }
-    guard let first = word(0), let second = word(16), let third = word(32), let fourth = word(48) else {
-      return nil
-    }
+    guard let first = Hex.word(digits, at: 0), let second = Hex.word(digits, at: 16),
+      let third = Hex.word(digits, at: 32), let fourth = Hex.word(digits, at: 48)
+    else { return nil }
     return (first, second, third, fourth)
   }
 
@@ -60,32 +52,29 @@ package struct NodeID: Hashable, Sendable {
 
   /// The 32 bytes, most significant first.
   package var bytes: [UInt8] {
-    var writer = ByteWriter(capacity: 32)
-    writer.append(words.0)
-    writer.append(words.1)
-    writer.append(words.2)
-    writer.append(words.3)
-    return writer.bytes
+    let words = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
+    return withUnsafeBytes(of: words, Array.init)
   }
 
   /// 64 lower-case hexadecimal digits.
   package var hex: String {
     String(unsafeUninitializedCapacity: 64) { text in
-      func write(_ word: UInt64, at start: Int) {
-        for index in 0..<16 {
-          text[start + index] = Hex.digit(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * index)) & 15)
-        }
-      }
-      write(words.0, at: 0)
-      write(words.1, at: 16)
-      write(words.2, at: 32)
-      write(words.3, at: 48)
+      Hex.write(words.0, to: text, at: 0)
+      Hex.write(words.1, to: text, at: 16)
+      Hex.write(words.2, to: text, at: 32)
+      Hex.write(words.3, to: text, at: 48)
       return 64
     }
   }
 
   /// The first 32 hexadecimal digits: what the wire's `senderID` and the message associated data carry.
-  package var peerID: String { String(hex.prefix(32)) }
+  package var peerID: String {
+    String(unsafeUninitializedCapacity: 32) { text in
+      Hex.write(words.0, to: text, at: 0)
+      Hex.write(words.1, to: text, at: 16)
+      return 32
+    }
+  }
 
   // Inlinable: tables and lookups compare identifiers all the time.
   @inlinable package static func == (a: NodeID, b: NodeID) -> Bool { a.words == b.words }

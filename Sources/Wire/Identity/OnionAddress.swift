@@ -12,7 +12,7 @@ package struct OnionAddress: Hashable, Sendable {
   /// The two bytes that guard against a slip of the pen; a function of the key.
   let checksum: UInt16
   /// 56 lower-case base32 characters and `.onion`.
-  package let hostname: String
+  package var hostname: String { OnionAddress.hostname(publicKey: publicKey, checksum: checksum) }
 
   /// The address of a signing key; nil unless it has 32 bytes.
   package init?(signingKey: [UInt8]) {
@@ -23,27 +23,34 @@ package struct OnionAddress: Hashable, Sendable {
   /// From a key and its checksum, which is believed.
   init(publicKey: [UInt8], checksum: UInt16) {
     (self.publicKey, self.checksum) = (publicKey, checksum)
-    hostname = OnionAddress.hostname(publicKey: publicKey, checksum: checksum)
   }
 
   /// Parses a hostname in either case; nil when its length, alphabet, version or checksum is wrong.
   package init?(hostname: String) {
-    let lower = hostname.lowercased()
-    guard lower.utf8.count == OnionAddress.hostnameLength, lower.hasSuffix(".onion"),
-      let bytes = Base32.decode(lower.dropLast(6)), bytes.count == 35, bytes[34] == OnionAddress.version
-    else { return nil }
+    var hostname = hostname
+    // Without a lower-case copy: an answer names twenty, and a publication reads twenty answers.
+    let decoded = hostname.withUTF8 { text in
+      OnionAddress.isHostname(text) ? Base32.decode(ascii: UnsafeBufferPointer(rebasing: text.dropLast(6))) : nil
+    }
+    guard let bytes = decoded, bytes.count == 35, bytes[34] == OnionAddress.version else { return nil }
     publicKey = Array(bytes[..<32])
     checksum = UInt16(bytes[32]) << 8 | UInt16(bytes[33])
     guard checksum == OnionAddress.checksum(publicKey) else { return nil }
-    self.hostname = lower
+  }
+
+  /// Whether the length and the end are right, the end in either case.
+  private static func isHostname(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.count == hostnameLength
+      && zip(text.suffix(6), ".onion".utf8).allSatisfy { $0 == $1 || $0 | 0x20 == $1 && $1 != UInt8(ascii: ".") }
   }
 
   /// tor's name for the service: the hostname without `.onion`.
   package var serviceID: String { String(hostname.dropLast(6)) }
 
   static func hostname(publicKey: [UInt8], checksum: UInt16) -> String {
-    let end = [UInt8(checksum >> 8), UInt8(truncatingIfNeeded: checksum), version]
-    return Base32.encode(publicKey + end) + ".onion"
+    var bytes = publicKey
+    bytes += [UInt8(checksum >> 8), UInt8(truncatingIfNeeded: checksum), version]
+    return Base32.encode(bytes, suffix: ".onion")
   }
 
   private static func checksum(_ key: [UInt8]) -> UInt16 {

@@ -6,7 +6,7 @@ extension PeerAddress {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let host = parts[0].lowercased()
     guard host.hasSuffix(".onion") else { return "it does not end with .onion" }
-    let name = host.dropLast(6)
+    let name = String(host.dropLast(6))
     let length = OnionAddress.hostnameLength - 6
     guard name.count == length else { return "it has \(name.count) characters before .onion, not \(length)" }
     if let wrong = name.first(where: { Base32.decode("\($0)a") == nil && Base32.decode("\($0)aaaaaaa") == nil }) {

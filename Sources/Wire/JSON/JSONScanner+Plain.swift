@@ -49,7 +49,7 @@ extension JSONScanner {
   }
 
   mutating func plainText() throws(WireError) -> String {
-    guard let text = String(validating: try plainString(), as: UTF8.self) else { throw .malformed("not UTF-8") }
+    guard let text = JSONText.text(try plainString()) else { throw .malformed("not UTF-8") }
     return text
   }
 

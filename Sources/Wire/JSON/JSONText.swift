@@ -80,6 +80,14 @@ enum JSONText {
     return unit
   }
 
+  /// The text of some UTF-8, or nil. Nearly all is ASCII, for which the general check is slow.
+  static func text(_ utf8: ArraySlice<UInt8>) -> String? {
+    utf8.withUnsafeBufferPointer { utf8 in
+      guard utf8.reduce(0, |) < 0x80 else { return String(validating: utf8, as: UTF8.self) }
+      return String(unsafeUninitializedCapacity: utf8.count) { $0.initialize(fromContentsOf: utf8) }
+    }
+  }
+
   /// The finite number that JSON text of the right form writes, or nil.
   static func double(_ text: ArraySlice<UInt8>) -> Double? {
     // Up to 15 digits are exact in a double, and nearly all timestamps are whole seconds.

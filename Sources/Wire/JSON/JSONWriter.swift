@@ -71,7 +71,7 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
     var text = text
     text.withUTF8 { utf8 in
-      if utf8.allSatisfy(JSONWriter.isPlain) {
+      if JSONWriter.isPlain(utf8) {
         bytes.append(contentsOf: utf8)
       } else {
         for byte in utf8 { escape(byte) }
@@ -111,8 +111,25 @@ struct JSONWriter {
     isFirst = false
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  /// Whether no byte needs an escape. Eight are looked at together, as answers are made of such text: a byte below n leaves
+  /// its highest bit set when n is taken away from each and it was not set before.
+  private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let (ones, highest): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    func hasByte(of word: UInt64, below limit: UInt64) -> Bool {
+      (word &- ones * limit) & ~word & highest != 0
+    }
+    let bytes = UnsafeRawBufferPointer(text)
+    var at = 0
+    while at + 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      if hasByte(of: word, below: 0x20) || hasByte(of: word ^ ones * UInt64(UInt8(ascii: "\"")), below: 1)
+        || hasByte(of: word ^ ones * UInt64(UInt8(ascii: "\\")), below: 1)
+      {
+        return false
+      }
+      at += 8
+    }
+    return text[at...].allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
   }
 
   private mutating func escape(_ byte: UInt8) {

@@ -96,9 +96,9 @@ extension UnverifiedMessage {
     }
 
     private static func text(_ string: JSONScanner.RawString) throws(WireError) -> String? {
-      guard string.hasEscapes else { return String(validating: string.text, as: UTF8.self) }
+      guard string.hasEscapes else { return JSONText.text(string.text) }
       guard let bytes = JSONText.unescaped(string.text) else { throw .malformed("invalid escape") }
-      return String(validating: bytes, as: UTF8.self)
+      return JSONText.text(bytes[...])
     }
 
     private static func base64(_ string: JSONScanner.RawString, _ name: StaticString) throws(WireError) -> [UInt8] {
