@@ -1,3 +1,4 @@
+import Crypto
 import TestWorld
 import Testing
 import Wire
