@@ -56,6 +56,9 @@ extension Engine {
     return publishing.current
   }
 
+  /// Whether a record waits for the end of a publication under way, to be published then.
+  package var hasQueuedPublication: Bool { publishing.next != nil }
+
   /// How long the own record has been due to be published again: zero while all is well.
   package func publicationLag(at now: Instant) -> Duration {
     guard let accepted = publishing.acceptedAt else { return .zero }

@@ -12,6 +12,8 @@ struct PublishWait {
   let isWithdrawal: Bool
   /// Whether it waits until all holders have answered.
   let isForAll: Bool
+  /// Whether another publication is still under way, whose outcome is not this one's.
+  var isQueued = false
   let finish: (PublishReport?) -> Void
 }
 
@@ -30,6 +32,7 @@ extension Node {
     try waitForPublication(call, call.params, isWithdrawal: false)
     progress(call, "looking up the nodes closest to this one")
     guard publishBundle() else { throw RPCError(.internalFailure, "the own bundle was refused") }
+    publishWaits[publishWaits.count - 1].isQueued = directory.hasQueuedPublication
   }
 
   func withdraw(_ call: ControlCall<DirectoryWithdraw>) throws(RPCError) {
@@ -42,6 +45,7 @@ extension Node {
       let time = directory.signingTime(of: identity.withdrawal(at: now.timestamp), at: now.timestamp)
       let withdrawal = identity.withdrawal(at: time)
       effects += try directory.publish(withdrawal, at: now, using: &chance).map(Effect.directory)
+      publishWaits[publishWaits.count - 1].isQueued = directory.hasQueuedPublication
     } catch {
       throw RPCError(.internalFailure, "the own withdrawal was refused: \(error.name)")
     }
@@ -118,9 +122,11 @@ extension Node {
       log.warning("\(warning)")
     }
     let done = publishWaits.filter {
-      $0.isWithdrawal == report.isWithdrawal && (report.isFinal || !$0.isForAll)
+      $0.isWithdrawal == report.isWithdrawal && !$0.isQueued && (report.isFinal || !$0.isForAll)
     }
     publishWaits.removeAll { one in done.contains { $0.wait == one.wait } }
+    // What was queued begins when the one before it has ended.
+    if report.isFinal { for index in publishWaits.indices { publishWaits[index].isQueued = false } }
     for one in done {
       waits.end(one.wait)
       one.finish(report)
