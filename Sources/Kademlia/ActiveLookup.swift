@@ -25,11 +25,31 @@ struct ActiveLookup: Sendable {
   /// Who was asked, if the outcome is to tell.
   private(set) var trace: [LookupStep] = []
   /// Since when only late nodes are missing, or slow ones where these are not waited for.
-  var settledAt: Instant?
+  private(set) var settledAt: Instant?
+  /// Until when the late ones are given time, once all others have answered: as long again as such an answer takes on
+  /// average, since it became late.
+  var lateUntil: Instant?
 
   /// Whether only late nodes are missing. One that looks for a single record and has it does not wait for slow ones.
   var isSettled: Bool {
     walk.isSettled || mayAgree && values?.found.isEmpty == false && walk.isSettledBesidesSlow
+  }
+
+  /// Notes whether only late nodes are missing. One that has its single record does not begin to wait anew when nodes fail
+  /// and others are asked in their place: after half of a network has died that would go on for a minute.
+  mutating func noteSettling(at now: Instant) {
+    if isSettled {
+      settledAt = settledAt ?? now
+    } else if !(mayAgree && hasSomething) {
+      settledAt = nil
+    }
+  }
+
+  /// How long it waits once it is settled, when it has something to show.
+  func graceEnd(after settledAt: Instant, atMost grace: Duration) -> Instant {
+    let end = settledAt + grace
+    guard walk.isSettled else { return end }
+    return min(end, max(settledAt, lateUntil ?? settledAt))
   }
 
   /// Whether a few that agree are enough to end it.

@@ -123,7 +123,7 @@ extension Engine {
     let free = max(0, settings.requestsInFlight - outstanding.count)
     for contact in contacts.dropFirst(free) { lookup.walk.postpone(contact.nodeID) }
     if contacts.count > free, !stalled.contains(id) { stalled.append(id) }
-    lookup.settledAt = lookup.isSettled ? lookup.settledAt ?? now.instant : nil
+    lookup.noteSettling(at: now.instant)
     for contact in contacts.prefix(free) { lookup.traceRequest(to: contact, at: now.instant) }
     let request = lookup.values.map { DHTRequest.findValue($0.query) } ?? .findNode(lookup.walk.target)
     let ending = ending(of: lookup, at: now.instant)
@@ -187,7 +187,9 @@ extension Engine {
   func deadline(of lookup: ActiveLookup) -> Instant {
     let timeout = lookup.startedAt + settings.lookupTimeout
     guard let settledAt = lookup.settledAt else { return timeout }
-    if lookup.hasSomething { return min(timeout, settledAt + settings.lateGrace) }
+    if lookup.hasSomething {
+      return min(timeout, lookup.graceEnd(after: settledAt, atMost: settings.lateGrace))
+    }
     return mayYetKnowMore(lookup) ? min(timeout, lookup.startedAt + settings.joinPatience) : timeout
   }
 

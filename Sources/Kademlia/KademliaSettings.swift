@@ -33,8 +33,8 @@ package struct KademliaSettings: Sendable {
   package var hardTimeout: Duration = .seconds(120)
   /// When a lookup ends with what it has: two dials in a row that take tor's whole patience, and a little.
   package var lookupTimeout: Duration = .seconds(270)
-  /// How long a lookup that has something to show waits for late answers when fewer than k nodes answered, and one for a
-  /// single record that has it for slow ones.
+  /// How long a lookup that has something to show waits at most for late answers that would count, and one for a single
+  /// record that has it for slow ones.
   package var lateGrace: Duration = .seconds(10)
 
   // MARK: Lookups

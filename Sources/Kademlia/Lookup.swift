@@ -98,14 +98,14 @@ package struct Lookup: Sendable {
     allNearest { candidates[$0].standing == .answered || candidates[$0].isSlow }
   }
 
-  /// Whether they are as many as they can be: k, or all there are and none late.
-  package var isComplete: Bool {
-    var count = 0
-    let isSettled = allNearest { index in
-      count += 1
-      return candidates[index].standing == .answered
-    }
-    return isSettled && (count == settings.k || !candidates.contains { $0.standing == .late })
+  /// Whether they are the nearest there are: no late one would be among them if it answered.
+  package var isComplete: Bool { isSettled && !mayChangeLate }
+
+  /// Whether the answer of a late one would still count.
+  private var mayChangeLate: Bool {
+    guard candidates.contains(where: { $0.standing == .late }) else { return false }
+    let possible = candidates.lazy.filter { $0.standing == .answered || $0.standing == .late }
+    return Lookup.choose(from: possible, limits: limits, count: settings.k).contains { $0.standing == .late }
   }
 
   /// How many questions lead to a candidate.

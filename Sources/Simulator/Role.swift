@@ -12,7 +12,7 @@ extension SimulatedNode {
   package enum Behaviour: String, Hashable, Sendable, CaseIterable {
     /// Keeps nothing, and names its like as nearest.
     case drops
-    /// The same, and serves forged copies.
+    /// The same, and half of them serve forged copies, half one that its owner has replaced.
     case lies
     /// Keeps nothing, and names nodes nearer to the target that do not exist.
     case forges

@@ -35,13 +35,13 @@ extension SimulatedNetwork {
 
   /// What a Sybil answers.
   mutating func answer(
-    of behaviour: SimulatedNode.Behaviour, guarding key: NodeID, to request: DHTRequest
+    of sybil: Int, _ behaviour: SimulatedNode.Behaviour, guarding key: NodeID, to request: DHTRequest
   ) -> DHTResponse {
     switch request {
     case .ping: .pong
     case .findNode(let target): .nodes(named(by: behaviour, guarding: key, near: target))
     case .findValue(let query):
-      .value(served(by: behaviour, guarding: key), nodes: named(by: behaviour, guarding: key, near: query.target))
+      .value(served(by: sybil, behaviour, guarding: key), nodes: named(by: behaviour, guarding: key, near: query.target))
     case .store: .stored(.accepted)
     }
   }
@@ -64,17 +64,27 @@ extension SimulatedNetwork {
     }
   }
 
-  /// The victim's bundle with another name, under the old signature.
-  private func served(by behaviour: SimulatedNode.Behaviour, guarding key: NodeID) -> [PreKeyBundle] {
+  /// The two lies there are, by turns: the victim's bundle with another name under the old signature, which no check
+  /// lets pass, and one that the victim signed once and has replaced since, which every check lets pass.
+  private func served(
+    by sybil: Int, _ behaviour: SimulatedNode.Behaviour, guarding key: NodeID
+  ) -> [PreKeyBundle] {
     switch behaviour {
     case .drops, .forges: return []
     case .lies:
       guard let victim = indexByID[key] else { return [] }
-      var bundle = nodes[victim].identity.bundle(at: now.timestamp)
+      let identity = nodes[victim].identity
+      guard sybil.isMultiple(of: 2) else {
+        return [identity.bundle(at: now.timestamp - Self.ageOfLies)]
+      }
+      var bundle = identity.bundle(at: now.timestamp)
       bundle.username = "mallory"
       return [bundle]
     }
   }
+
+  /// As old as a record is when its owner publishes it anew: it is in force for as long again.
+  private static var ageOfLies: Duration { .seconds(12 * 3600) }
 
   private func nearest(to key: NodeID, count: Int) -> [Int] {
     let honest = nodes.indices.filter { nodes[$0].isUp && nodes[$0].role == .honest }

@@ -113,7 +113,7 @@ extension SimulatedNetwork {
   private mutating func answer(of node: Int, to request: DHTRequest, from requester: Requester) -> DHTResponse? {
     switch nodes[node].role {
     case .honest: try? nodes[node].engine.answer(request, from: requester, at: now)
-    case .sybil(let behaviour, let key): answer(of: behaviour, guarding: key, to: request)
+    case .sybil(let behaviour, let key): answer(of: node, behaviour, guarding: key, to: request)
     }
   }
 

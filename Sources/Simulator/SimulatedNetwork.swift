@@ -125,8 +125,10 @@ package struct SimulatedNetwork {
   }
 
   /// Has a node look up the nodes nearest to an identifier.
-  package mutating func findNode(_ target: NodeID, from node: Int) -> LookupKey {
-    let (id, directives) = nodes[node].engine.findNode(target, at: now, using: &rng)
+  package mutating func findNode(
+    _ target: NodeID, options: LookupOptions = LookupOptions(), from node: Int
+  ) -> LookupKey {
+    let (id, directives) = nodes[node].engine.findNode(target, options: options, at: now, using: &rng)
     carryOut(directives, of: node)
     return key(of: id, at: node)
   }

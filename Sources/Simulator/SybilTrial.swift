@@ -1,5 +1,6 @@
 package import Kademlia
 import Wire
+import World
 
 /// Sybils lie in wait around the key of a record before it is published; then somebody looks it up.
 package struct SybilTrial {
@@ -28,6 +29,7 @@ package struct SybilTrial {
     let nodeID = network.nodes[victim].identity.nodeID
     let attackers = network.attack(nodeID, sybils: sybils, bits: bits, behaviour)
     network.run(for: preparation)
+    let signedAt = network.now.timestamp
     network.publish(from: victim)
     network.run(atMost: .seconds(600)) { $0.reports[victim]?.isFinal == true }
     let key: SimulatedNetwork.LookupKey
@@ -39,6 +41,10 @@ package struct SybilTrial {
     network.run(atMost: .seconds(600)) { $0.outcomes[key] != nil }
     for attacker in attackers { network.stop(attacker) }
     let outcome = network.outcomes[key]
-    return (outcome?.matches.contains { $0.record.nodeID == nodeID } ?? false, outcome)
+    // One that the victim has replaced is not what was looked for.
+    let isFound = outcome?.matches.contains {
+      $0.record.nodeID == nodeID && $0.record.bundle.timestamp.timestamp > signedAt - .seconds(1)
+    }
+    return (isFound ?? false, outcome)
   }
 }

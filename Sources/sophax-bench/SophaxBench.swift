@@ -21,8 +21,8 @@ enum SophaxBench {
 
       --json       one JSON line a figure
 
-    sophax-bench sim [--nodes N] [--seed S] [--hours H] [--csv FILE] [--svg FILE] [--json] [SCENARIO...]: the directory
-    simulated with the engine of the daemon, one line a row; all scenarios when none is named
+    sophax-bench sim [--nodes N] [--seed S] [--hours H] [--csv FILE [--timed]] [--svg FILE] [--json] [SCENARIO...]: the
+    directory simulated with the engine of the daemon, one line a row; all scenarios when none is named
 
       lookup       how far lookups go and what they cost, among 1,000 nodes
       churn        10,000 nodes of which 20 % leave in an hour and 10 % are gone: finds, copies alive, records lost
@@ -30,11 +30,12 @@ enum SophaxBench {
       sybils       20 Sybils at 16 bits of a key, published among 60 honest nodes: they drop, lie, or forge nodes
       curve        the same with 0 to 200 Sybils, among 60 and 1,000
 
-      --nodes N    other numbers of honest nodes
+      --nodes N    another number of honest nodes, 25 to 100,000
       --seed S     another run; the same seed gives the same one
-      --hours H    how long churn lasts: 1 unless given
-      --csv FILE   the rows as a table
-      --svg FILE   copies alive over time, and finds by number of Sybils, drawn
+      --hours H    how long churn lasts, 0.5 to 168: 1 unless given; the bar asks for 24
+      --csv FILE   the rows as a table, the same for the same run
+      --timed      in it also the seconds that this machine took
+      --svg FILE   copies alive over time (churn) and finds by number of Sybils (curve), drawn
 
     vodozemac, pqcrypto and cryptography are packages of $SOPHAX_PYTHON, else of python3; one that is absent is not
     measured, and the error output says so; nor is anything beside dhtnode without $DHTNODE or /usr/bin/dhtnode (Debian:
@@ -111,8 +112,13 @@ enum SophaxBench {
   }
 
   private static func simulate(_ arguments: some Collection<String>) -> Never {
+    if arguments.contains(where: { ["help", "--help", "-h"].contains($0) }) {
+      print(usage, terminator: "")
+      exit(0)
+    }
     do {
       let options = try SimulationOptions(arguments)
+      try options.makeFiles()
       var command = SimulationCommand(options: options) { line in
         print(line)
         fflush(nil)

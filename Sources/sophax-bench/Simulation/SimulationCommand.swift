@@ -32,7 +32,7 @@ struct SimulationCommand {
       }
     }
     if let path = options.csv {
-      let lines = [SimulationRow.header] + rows.map(\.csv)
+      let lines = [SimulationRow.header(isTimed: options.isTimed)] + rows.map { $0.csv(isTimed: options.isTimed) }
       try Files.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: path, mode: 0o644)
     }
     if let path = options.svg { try Files.write(Array(plot.svg.utf8), to: path, mode: 0o644) }
