@@ -26,9 +26,9 @@ struct ActiveLookup: Sendable {
   private(set) var trace: [LookupStep] = []
   /// Since when only late nodes are missing, or slow ones where these are not waited for.
   private(set) var settledAt: Instant?
-  /// Until when the late ones are given time, once all others have answered: as long again as such an answer takes on
-  /// average, since it became late.
-  var lateUntil: Instant?
+  /// Until when slow and late ones are given time, once all others have answered: as long again as such an answer takes on
+  /// average, since the last of them became slow or late.
+  var waitsUntil: Instant?
 
   /// Whether only late nodes are missing. One that looks for a single record and has it does not wait for slow ones.
   var isSettled: Bool {
@@ -47,9 +47,7 @@ struct ActiveLookup: Sendable {
 
   /// How long it waits once it is settled, when it has something to show.
   func graceEnd(after settledAt: Instant, atMost grace: Duration) -> Instant {
-    let end = settledAt + grace
-    guard walk.isSettled else { return end }
-    return min(end, max(settledAt, lateUntil ?? settledAt))
+    min(settledAt + grace, max(settledAt, waitsUntil ?? settledAt))
   }
 
   /// Whether a few that agree are enough to end it.

@@ -148,13 +148,15 @@ extension Engine {
     let named = believable(nodes)
     let result = LookupStep.Result.answered(nodes: named.count, bundles: bundles.count)
     lookups[id]?.traceResult(result, of: contact, at: now.instant)
-    lookups[id]?.walk.answered(contact.nodeID, contacts: named)
+    var isHolder = false
     if let (new, refusals) = lookups[id]?.values?.add(bundles, from: contact.nodeID, proven: proven, at: now) {
+      isHolder = refusals.count < bundles.count
       for record in new where !record.isWithdrawal {
         directives.append(.found(id, record, servedBy: contact.nodeID))
       }
       for refusal in refusals { counters.count("records.found-invalid.\(refusal.name)") }
     }
+    lookups[id]?.walk.answered(contact.nodeID, contacts: named, isHolder: isHolder)
     advance(id, at: now, using: &rng)
   }
 

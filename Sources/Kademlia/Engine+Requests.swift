@@ -87,7 +87,7 @@ extension Engine {
       guard case .lookup(let lookup) = request.purpose else { continue }
       lookups[lookup]?.traceResult(.late, of: request.contact, at: now.instant)
       lookups[lookup]?.walk.late(request.contact.nodeID)
-      lookups[lookup]?.lateUntil = now.instant + (request.hadLink ? warm : cold).typical
+      lookups[lookup]?.waitsUntil = now.instant + (request.hadLink ? warm : cold).typical
       advance(lookup, at: now, using: &rng)
     }
     for id in due(at: now.instant, { $0.deadline }) { fail(id, .timedOut, at: now, using: &rng) }
@@ -99,6 +99,7 @@ extension Engine {
       outstanding[id]?.isSlow = true
       guard !request.hadLink, case .lookup(let lookup) = request.purpose else { continue }
       lookups[lookup]?.walk.slow(request.contact.nodeID)
+      lookups[lookup]?.waitsUntil = now.instant + cold.typical
       advance(lookup, at: now, using: &rng)
     }
   }

@@ -4,9 +4,11 @@ package import Wire
 /// failure, slow or late node frees a place at once. It keeps no time; the engine says which node is slow or late.
 ///
 /// Until the `alpha` nearest candidates have answered, at most `alpha` requests are out; from then on the rest of the
-/// k nearest is asked together, since waiting for it in threes would cost seven round trips for nothing. Dials that take
-/// longer than usual neither hold a place nor that up, and nobody who has a link waits for a place behind dials: after
-/// half of a network has died, most dials lead nowhere.
+/// k nearest is asked together, since waiting for it in threes would cost seven round trips for nothing. Once a holder of
+/// what is looked for has answered, it is `agreement` instead of `alpha`: holders are among the k nearest, so no long way
+/// is left, and where many are dead, dials do not have to fail three by three. Dials that take longer than usual neither
+/// hold a place nor that up, and nobody who has a link waits for a place behind dials: after half of a network has died,
+/// most dials lead nowhere.
 ///
 /// A region of the key space that holds more than its share does not count beyond it (`RegionLimits`), and whoever names
 /// nodes that are not there is not believed any longer.
@@ -45,6 +47,8 @@ package struct Lookup: Sendable {
   package private(set) var candidates: [Candidate] = []
   /// Whether the `alpha` nearest that are known have answered.
   private(set) var hasConverged = false
+  /// Whether somebody served what is looked for.
+  private var hasHolder = false
   /// Requests made.
   package private(set) var requests = 0
   package private(set) var failures = 0
@@ -146,8 +150,9 @@ package struct Lookup: Sendable {
 
   /// A node that was asked answered with these contacts; more than k of them, itself and the local node are ignored.
   /// Returns false when it was not asked.
+  /// - Parameter isHolder: whether it served what is looked for.
   @discardableResult
-  package mutating func answered(_ nodeID: NodeID, contacts: [Contact]) -> Bool {
+  package mutating func answered(_ nodeID: NodeID, contacts: [Contact], isHolder: Bool = false) -> Bool {
     guard let index = index(of: nodeID) else { return false }
     switch candidates[index].standing {
     case .asked, .late:
@@ -156,6 +161,7 @@ package struct Lookup: Sendable {
       candidates[index].isSlow = false
     case .waiting, .answered, .failed: return false
     }
+    if isHolder { hasHolder = true }
     let depth = candidates[index].depth + 1
     for contact in contacts.prefix(settings.k) where contact.nodeID != nodeID {
       insert(contact, depth: depth, introducer: nodeID)
@@ -257,7 +263,7 @@ package struct Lookup: Sendable {
       hasConverged = !first.isEmpty && first.allSatisfy { candidates[$0].standing == .answered }
     }
     guard let first = nearest.first(where: { candidates[$0].standing == .waiting }) else { return nil }
-    let places = hasConverged ? settings.k : settings.alpha
+    let places = hasConverged ? settings.k : hasHolder ? settings.agreement : settings.alpha
     guard out.onLinks + out.dials < places else {
       return out.onLinks < places ? firstWaiting(of: nearest, hasLink) : nil
     }

@@ -128,14 +128,16 @@ struct Walk: Sendable {
     }
   }
 
-  mutating func answered(_ nodeID: NodeID, contacts: [Contact]) {
+  mutating func answered(_ nodeID: NodeID, contacts: [Contact], isHolder: Bool = false) {
     let owner: Int
     switch handling[nodeID] {
     case .asked(let path, _), .late(let path, _): owner = path
     case .answered, .failed, nil: return
     }
     handling[nodeID] = .answered
-    for index in paths.indices { paths[index].answered(nodeID, contacts: index == owner ? contacts : []) }
+    for index in paths.indices {
+      paths[index].answered(nodeID, contacts: index == owner ? contacts : [], isHolder: index == owner && isHolder)
+    }
   }
 
   mutating func slow(_ nodeID: NodeID) {

@@ -41,7 +41,8 @@ extension SimulatedNetwork {
     case .ping: .pong
     case .findNode(let target): .nodes(named(by: behaviour, guarding: key, near: target))
     case .findValue(let query):
-      .value(served(by: sybil, behaviour, guarding: key), nodes: named(by: behaviour, guarding: key, near: query.target))
+      .value(
+        served(by: sybil, behaviour, guarding: key), nodes: named(by: behaviour, guarding: key, near: query.target))
     case .store: .stored(.accepted)
     }
   }

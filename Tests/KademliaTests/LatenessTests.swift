@@ -13,7 +13,10 @@ import World
   @Test func aLateOneAmongTheNearestIsGivenAsLongAgain() throws {
     var (bench, asks) = allButOneHaveAnswered()
     var outcomes: [LookupOutcome] = []
-    guard let late = asks.popLast() else { Issue.record("the nearest was not asked"); return }
+    guard let late = asks.popLast() else {
+      Issue.record("the nearest was not asked")
+      return
+    }
     bench.run(until: 1, "requests.late") { outcomes += $1.outcomes + $0.answer($1.asks) }
     #expect(outcomes.isEmpty)
     outcomes = bench.receive(.nodes([]), to: late).outcomes

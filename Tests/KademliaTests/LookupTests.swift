@@ -42,6 +42,16 @@ import World
     #expect(lookup.failures == 1 && lookup.requests == 6)
   }
 
+  /// Holders are near the target: the dead among the rest do not have to fail three by three.
+  @Test func onceAHolderHasAnsweredAsManyAreAskedAsMustAgree() {
+    var lookup = lookup(sharing(2, 20))
+    let asked = lookup.nextUnlinked()
+    lookup.answered(asked[2].nodeID, contacts: [], isHolder: true)
+    expectEqual(lookup.nextUnlinked().count, settings.agreement - 2)
+    lookup.failed(asked[0].nodeID)
+    expectEqual(lookup.nextUnlinked().count, 1)
+  }
+
   @Test func aSlowDialGivesItsPlaceAwayAndHoldsNothingUp() {
     let seeds = sharing(2, 20)
     var lookup = lookup(seeds)

@@ -23,32 +23,6 @@ import World
     #expect(report.requests.mean <= 22)
   }
 
-  @Test(arguments: [2, 6, 10] as [UInt64])
-  func noNodeOfAStaticNetworkIsOverlooked(seed: UInt64) {
-    var settings = SimulationSettings()
-    settings.dial = settings.roundTrip
-    var network = SimulatedNetwork(seed: seed, count: 1000, settings: settings)
-    let targets = (0..<500).map { _ in network.anyTarget() }
-    var keys: [SimulatedNetwork.LookupKey] = []
-    for target in targets {
-      keys.append(network.findNode(target, options: LookupOptions(isTraced: true), from: network.anyNode()))
-      network.run(for: .milliseconds(500))
-    }
-    let report = network.report(on: keys) { network, index, outcome in
-      let nearest = network.nearest(to: targets[index], besides: keys[index].node)
-      let expected = nearest.map { network.nodes[$0].identity.nodeID }
-      if outcome.closest.map(\.nodeID) != expected {
-        let got = Set(outcome.closest.map(\.nodeID))
-        for (place, id) in expected.enumerated() where !got.contains(id) {
-          let bits = expected.map { $0.distance(to: targets[index]).sharedBits }
-          print("MISS", seed, index, "place", place, "of", bits, outcome.closest.count, outcome.duration, outcome.requests, outcome.trace.filter { $0.contact.nodeID == id }.map { "\($0)" })
-        }
-      }
-      return outcome.closest.map(\.nodeID) == expected
-    }
-    #expect(report.successes == 500)
-  }
-
   @Test(arguments: [
     (seed: 2, loss: 0.0, dead: 0.0, refuse: true), (seed: 3, loss: 0.02, dead: 0.1, refuse: true),
     (seed: 4, loss: 0.0, dead: 0.25, refuse: false),
