@@ -10,9 +10,9 @@ package enum Base32 {
     }
   }
 
-  /// Writes the digits of `bytes`, for which there has to be room. Five bytes are eight digits: these are made at once,
+  /// Writes the lower-case digits of `bytes`, for which there has to be room. Five bytes are eight digits: these are made at once,
   /// each in a byte of a word, since answers spell twenty onions at the rate of signatures.
-  private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to text: UnsafeMutableBufferPointer<UInt8>) {
+  package static func write(_ bytes: UnsafeBufferPointer<UInt8>, to text: UnsafeMutableBufferPointer<UInt8>) {
     let words = UnsafeMutableRawBufferPointer(text)
     var (at, out) = (0, 0)
     while at + 5 <= bytes.count {

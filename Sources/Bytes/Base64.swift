@@ -16,8 +16,11 @@ package enum Base64 {
   }
 
   /// The bytes that the ASCII `text` writes, or nil.
-  package static func decode(_ text: some RandomAccessCollection<UInt8>) -> [UInt8]? {
-    text.withContiguousStorageIfAvailable(decode(buffer:)) ?? Array(text).withUnsafeBufferPointer(decode(buffer:))
+  package static func decode(_ text: [UInt8]) -> [UInt8]? { text.withUnsafeBufferPointer(decode(buffer:)) }
+
+  /// The same of a part of a text.
+  package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    text.withUnsafeBufferPointer(decode(buffer:))
   }
 
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -46,6 +49,17 @@ package enum Base64 {
       text[out + 3] = UInt8(truncatingIfNeeded: second >> 8)
     }
     var (at, out) = (0, 0)
+    let (bytes, words) = (UnsafeRawBufferPointer(input), UnsafeMutableRawBufferPointer(text))
+    // Six bytes are eight characters, which are stored at once; a word of eight bytes is read for them.
+    while at + 8 <= input.count {
+      let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self).bigEndian
+      let (first, second) = (pairs[Int(word >> 52)], pairs[Int(word >> 40 & 0xFFF)])
+      let (third, fourth) = (pairs[Int(word >> 28 & 0xFFF)], pairs[Int(word >> 16 & 0xFFF)])
+      let characters = UInt64(first) | UInt64(second) << 16 | UInt64(third) << 32 | UInt64(fourth) << 48
+      words.storeBytes(of: characters.littleEndian, toByteOffset: out, as: UInt64.self)
+      at += 6
+      out += 8
+    }
     while at + 3 <= input.count {
       put(Int(input[at]) << 16 | Int(input[at + 1]) << 8 | Int(input[at + 2]), at: out)
       at += 3
@@ -65,21 +79,8 @@ package enum Base64 {
     let full = padded == 0 ? text.count : text.count - 4
     var valid = true
     var bytes = [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3) { output, initialized in
-      var out = 0
-      var seen: UInt8 = 0
-      values.withUnsafeBufferPointer { values in
-        for at in stride(from: 0, to: full, by: 4) {
-          let (a, b) = (values[Int(text[at])], values[Int(text[at + 1])])
-          let (c, d) = (values[Int(text[at + 2])], values[Int(text[at + 3])])
-          seen |= a | b | c | d
-          output[out] = a << 2 | b >> 4
-          output[out + 1] = b << 4 | c >> 2
-          output[out + 2] = c << 6 | d
-          out += 3
-        }
-      }
-      valid = seen < 64
-      initialized = valid ? out : 0
+      valid = values.withUnsafeBufferPointer { read(text, full, $0, to: output) }
+      initialized = valid ? full / 4 * 3 : 0
     }
     guard valid else { return nil }
     if padded > 0 {
@@ -87,6 +88,36 @@ package enum Base64 {
       bytes += tail
     }
     return bytes
+  }
+
+  /// Reads the first `full` characters; false when one is outside the alphabet.
+  private static func read(
+    _ text: UnsafeBufferPointer<UInt8>, _ full: Int, _ values: UnsafeBufferPointer<UInt8>,
+    to output: UnsafeMutableBufferPointer<UInt8>
+  ) -> Bool {
+    let words = UnsafeMutableRawBufferPointer(output)
+    var (at, out) = (0, 0)
+    var seen: UInt64 = 0
+    func group(_ at: Int) -> UInt64 {
+      let (a, b) = (UInt64(values[Int(text[at])]), UInt64(values[Int(text[at + 1])]))
+      let (c, d) = (UInt64(values[Int(text[at + 2])]), UInt64(values[Int(text[at + 3])]))
+      seen |= a | b | c | d
+      return a << 18 | b << 12 | c << 6 | d
+    }
+    // Eight characters are six bytes, which are stored as a word whose last two bytes the next ones replace.
+    while at + 8 <= full, out + 8 <= output.count {
+      let word = group(at) << 40 | group(at + 4) << 16
+      words.storeBytes(of: word.bigEndian, toByteOffset: out, as: UInt64.self)
+      at += 8
+      out += 6
+    }
+    while at < full {
+      let number = group(at)
+      for byte in 0..<3 { output[out + byte] = UInt8(truncatingIfNeeded: number >> UInt64(16 - 8 * byte)) }
+      at += 4
+      out += 3
+    }
+    return seen < 64
   }
 
   /// The one or two bytes of the last group; the bits beyond them have to be zero.

@@ -39,6 +39,11 @@ enum DaemonSettings {
   static let clockViews = 32
   /// How often the clock is looked at: it may be set at any moment, and who waits for that has waited long enough.
   static let clockLook: Duration = .seconds(15)
+  /// For how long a question of the DHT is asked of others as it was signed: a lookup is over by then, and a peer takes
+  /// what was signed five minutes ago.
+  static let questionLifetime: Duration = .seconds(10)
+  /// Questions that are kept for that: those of the lookups and the publication that a person's node has at a time.
+  static let recentQuestions = 4
   /// Requests that wait for a dial to one peer; more come only from a fault or a flood.
   static let maximumRequestsPerDial = 256
   /// Events handed to one subscriber at a time, before others have their turn.

@@ -23,8 +23,9 @@ package enum DHTCodec {
     switch response {
     case .pong: (.dhtPong, Payload.encode(DHTPongPayload(senderNodeID: sender.hex, requestID: id)))
     case .nodes(let contacts):
-      (.dhtFindNodeResp, Payload.encode(DHTFindNodeRespPayload(closestNodes: infos(contacts), requestID: id)))
-    case .value(let bundles, let contacts): (.dhtFindValueResp, Payload.encode(value(bundles, contacts, id: id)))
+      (.dhtFindNodeResp, DHTAnswer.findNode(nodes(contacts), requestID: id))
+    case .value(let bundles, let contacts):
+      (.dhtFindValueResp, DHTAnswer.findValue(bundles, nodes(contacts), requestID: id))
     case .stored(let answer): (.dhtPong, Payload.encode(pong(answer, id: id, sender: sender)))
     }
   }
@@ -102,14 +103,6 @@ package enum DHTCodec {
       nodeID: bundle.identityKeys?.nodeID.hex ?? "", bundle: bundle, expiresAt: end, requestID: id.text)
   }
 
-  private static func value(
-    _ bundles: [PreKeyBundle], _ contacts: [Contact], id: String?
-  ) -> DHTFindValueRespPayload {
-    DHTFindValueRespPayload(
-      bundle: bundles.first, closestNodes: infos(contacts), bundles: bundles.count > 1 ? bundles : nil,
-      requestID: id)
-  }
-
   private static func pong(_ answer: StoreAnswer, id: String?, sender: NodeID) -> DHTPongPayload {
     switch answer {
     case .accepted: DHTPongPayload(senderNodeID: sender.hex, requestID: id, accepted: true)
@@ -126,10 +119,8 @@ package enum DHTCodec {
     }
   }
 
-  private static func infos(_ contacts: [Contact]) -> [DHTNodeInfo] {
-    contacts.map {
-      DHTNodeInfo(nodeID: $0.nodeID.hex, onionAddress: $0.address.host, port: $0.address.port)
-    }
+  private static func nodes(_ contacts: [Contact]) -> [DHTAnswer.Node] {
+    contacts.map { DHTAnswer.Node(nodeID: $0.nodeID, address: $0.address) }
   }
 
   private static func contacts(_ infos: [DHTNodeInfo]) -> [Contact] {

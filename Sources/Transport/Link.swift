@@ -17,6 +17,8 @@ package final class Link {
   package let role: LinkRole
   /// The peer's newest hello of this link's beginning; nil until the peer is known.
   package private(set) var hello: VerifiedHello?
+  /// The keys of that hello: every message is checked by them.
+  package private(set) var keys: IdentityKeys?
   package private(set) var proof: LinkProof?
   package private(set) var establishedAt: Instant?
   /// When it last carried something else than a sign of life.
@@ -76,7 +78,7 @@ package final class Link {
   // MARK: What the node asks
 
   /// The peer's identity; nil until it is known. A link that is not proven only says that somebody has a hello of it.
-  package var peer: NodeID? { hello?.bundle.nodeID }
+  package var peer: NodeID? { keys?.nodeID }
 
   package var isProven: Bool { proof == .proven }
 
@@ -92,13 +94,16 @@ package final class Link {
   }
 
   /// Sends a message to the peer.
-  package func send(_ message: WireMessage) throws(SendError) {
+  package func send(_ message: WireMessage) throws(SendError) { try send(OutboundMessage(message)) }
+
+  /// Sends a message to the peer that others get too.
+  package func send(_ message: OutboundMessage) throws(SendError) {
     switch state {
     case .established, .retiring: break
     case .greeting, .closed: throw .notConnected
     }
     let now = context.loop.now.instant
-    try write(message, at: now)
+    try write(message.body, at: now)
     if !message.type.isSignOfLife { lastUsed = now }
   }
 
@@ -274,6 +279,7 @@ package final class Link {
   private func establish(_ hello: VerifiedHello, _ proof: LinkProof, _ now: Instant) {
     state = .established
     self.hello = hello
+    keys = hello.bundle.keys
     self.proof = proof
     establishedAt = now
     decoder.limit = WireLimits.maximumFrame

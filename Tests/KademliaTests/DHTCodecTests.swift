@@ -50,6 +50,35 @@ import World
     }
   }
 
+  /// Answers are written from numbers, and their bytes are those that the payload's own texts give.
+  @Test func answersAreTheBytesOfTheirPayloads() {
+    let identities = real(3)
+    let contacts =
+      identities.map(\.contact) + [
+        Contact(nodeID: Made.id(9), address: .loopback(port: 65_535)),
+        Contact(nodeID: Made.id(0), address: .loopback(port: 1)),
+      ]
+    let infos = contacts.map {
+      DHTNodeInfo(nodeID: $0.nodeID.hex, onionAddress: $0.address.host, port: $0.address.port)
+    }
+    let bundles = identities.map { $0.bundle(at: now) }
+    for id in [nil, "0123456789abcdef", "a \"quoted\" one"] {
+      for (contacts, infos) in [(contacts, infos), ([], [])] {
+        #expect(
+          DHTCodec.encode(.nodes(contacts), id: id, sender: sender).payload
+            == Payload.encode(DHTFindNodeRespPayload(closestNodes: infos, requestID: id)))
+        for count in 0...3 {
+          let some = Array(bundles.prefix(count))
+          let payload = DHTFindValueRespPayload(
+            bundle: some.first, closestNodes: infos, bundles: count > 1 ? some : nil, requestID: id)
+          #expect(
+            DHTCodec.encode(.value(some, nodes: contacts), id: id, sender: sender).payload
+              == Payload.encode(payload))
+        }
+      }
+    }
+  }
+
   @Test func otherTypesAreNoneOfTheDHT() throws {
     let types = MessageType.allCases.filter { !$0.rawValue.hasPrefix("dht") }
     #expect(types.count == 35)

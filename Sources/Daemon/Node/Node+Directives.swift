@@ -116,10 +116,14 @@ extension Node {
   }
 
   func send(_ pending: PendingRequest, on link: Link) {
-    let (type, payload) = DHTCodec.encode(pending.request, id: pending.id, sender: identity.nodeID)
+    let (peer, now) = (pending.contact.nodeID, loop.now)
+    let (id, message) = questions.message(asking: peer, pending.request, at: now.instant, using: &chance) { id in
+      let (type, payload) = DHTCodec.encode(pending.request, id: id, sender: identity.nodeID)
+      return identity.sign(type: type, payload: payload, at: now.timestamp)
+    }
     do throws(SendError) {
-      try link.send(identity.sign(type: type, payload: payload, at: loop.now.timestamp))
-      requestsByLink[pending.contact.nodeID, default: []].insert(pending.id)
+      try link.send(message)
+      questions.sent(id, for: pending.id, to: peer)
     } catch {
       fail(pending.id, .closed)
     }
@@ -131,7 +135,7 @@ extension Node {
 
   private func drop(_ id: Kademlia.RequestID) {
     for address in requestsByDial.keys { requestsByDial[address]?.removeAll { $0.id == id } }
-    for peer in requestsByLink.keys { requestsByLink[peer]?.remove(id) }
+    questions.drop(id)
     for guest in guests.values { guest.drop(id) }
   }
 

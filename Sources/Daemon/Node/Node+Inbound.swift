@@ -11,7 +11,7 @@ import World
 /// Messages of peers: checked, then handed to whoever acts on their type.
 extension Node {
   func received(_ message: UnverifiedMessage, on link: Link) {
-    guard let keys = link.hello?.bundle.keys else { return }
+    guard let keys = link.keys else { return }
     do throws(RefusalReason) {
       try dispatch(message, by: keys, on: link)
     } catch {
@@ -119,8 +119,8 @@ extension Node {
       return counters.count("messages.refused.malformed")
     }
     guard let (response, id) = decoded else { return }
-    if let id { requestsByLink[peer]?.remove(id) }
+    let asked = id.map { questions.answered($0, by: peer) }
     awaitHeirs()
-    tellDirectory { engine, now in engine.received(response, to: id, from: peer, at: now, using: &chance) }
+    tellDirectory { engine, now in engine.received(response, to: asked, from: peer, at: now, using: &chance) }
   }
 }

@@ -118,7 +118,7 @@ extension Node {
     relay.linkClosed(link.id)
     drops.linkClosed(link.id)
     guard let peer = link.peer, link.isProven, pool?.link(to: peer) == nil else { return }
-    for id in requestsByLink.removeValue(forKey: peer) ?? [] {
+    for id in questions.lose(peer) {
       tellDirectory { engine, now in engine.failed(id, .closed, at: now, using: &chance) }
     }
     directory.linkDown(peer)

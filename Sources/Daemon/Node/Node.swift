@@ -96,8 +96,8 @@ final class Node {
   var dialWaits: [PeerAddress: [DialWait]] = [:]
   /// DHT requests that wait for a dial, by the address that is dialled.
   var requestsByDial: [PeerAddress: [PendingRequest]] = [:]
-  /// DHT requests on a live link, by the peer that will answer.
-  var requestsByLink: [NodeID: Set<Kademlia.RequestID>] = [:]
+  /// DHT requests on live links.
+  var questions = OpenQuestions()
   /// Peers that the chat wants linked, by the address that is dialled for them.
   var chatDials: [PeerAddress: Set<NodeID>] = [:]
   /// Inbound peers that are dialled back, by the address.

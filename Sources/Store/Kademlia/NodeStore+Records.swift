@@ -27,9 +27,9 @@ extension NodeStore: RecordStore {
   package func put(_ record: BundleRecord) throws(RecordStoreError) {
     let (held, size) = (recordCache.count, recordCache.bytes)
     let nodeID = Value.blob(record.nodeID.bytes)
+    let json = Payload.encode(record.bundle)
     try failing { () throws(StoreError) in
       let former = try length(of: record.nodeID)
-      let json = Payload.encode(record.bundle)
       try write(
         """
         INSERT INTO dht_records (node_id, received_at, expires_at, bundle) VALUES (?, ?, ?, ?)
@@ -43,13 +43,13 @@ extension NodeStore: RecordStore {
       recordCache.count = held.map { former == nil ? $0 + 1 : $0 }
       recordCache.bytes = size.map { $0 - (former ?? 0) + json.count }
     }
-    recordCache[record.nodeID] = record
+    recordCache.keep(record, length: json.count)
   }
 
   package func remove(_ nodeID: NodeID) throws(RecordStoreError) {
-    recordCache[nodeID] = nil
     try failing { () throws(StoreError) in
       let (held, former) = (recordCache.bytes, try length(of: nodeID))
+      recordCache.drop(nodeID)
       try write("DELETE FROM dht_records WHERE node_id = ?", [.blob(nodeID.bytes)])
       recordCache.count = recordCache.count.map { $0 - changes }
       recordCache.bytes = held.map { $0 - (former ?? 0) }
@@ -87,7 +87,8 @@ extension NodeStore: RecordStore {
 
   /// The bytes of the record that an identity has; nil when it has none.
   private func length(of nodeID: NodeID) throws(StoreError) -> Int? {
-    try first("SELECT length(bundle) FROM dht_records WHERE node_id = ?", [.blob(nodeID.bytes)]) {
+    if let known = recordCache.length(of: nodeID) { return known }
+    return try first("SELECT length(bundle) FROM dht_records WHERE node_id = ?", [.blob(nodeID.bytes)]) {
       Int($0.integer(0))
     }
   }
@@ -149,7 +150,7 @@ extension NodeStore: RecordStore {
         if let known = NodeID(bytes: id).flatMap({ recordCache[$0] }) {
           found.append(known)
         } else if let record = checked(id, received: received, expires: expires, bundle: bundle, at: now) {
-          recordCache[record.nodeID] = record
+          recordCache.keep(record, length: bundle.count)
           found.append(record)
         } else {
           try write("DELETE FROM dht_records WHERE node_id = ?", [.blob(id)])

@@ -20,6 +20,9 @@ package struct FrameDecoder: Sendable {
   /// Takes the next bytes of the stream.
   package mutating func push(_ bytes: some Collection<UInt8>) { buffer.append(contentsOf: bytes) }
 
+  /// The same of what a connection hands over: other targets get no copy of the generic one made for arrays.
+  package mutating func push(_ bytes: [UInt8]) { buffer.append(contentsOf: bytes) }
+
   /// The next complete frame, or nil until more bytes come. An oversize length is an error at once, before any byte
   /// of such a frame is held; the stream cannot be read any further then.
   package mutating func next() throws(WireError) -> [UInt8]? {

@@ -27,7 +27,7 @@ package struct IdentityKeys: Hashable, Sendable {
   /// Whether `senderID` names this identity: 16, 32 or 64 digits that begin its node ID.
   package func isNamed(by senderID: String) -> Bool {
     switch senderID.utf8.count {
-    case 16, 32, 64: nodeID.hex.utf8.starts(with: senderID.utf8)
+    case 16, 32, 64: nodeID.begins(with: senderID)
     default: false
     }
   }

@@ -58,12 +58,31 @@ package struct NodeID: Hashable, Sendable {
 
   /// 64 lower-case hexadecimal digits.
   package var hex: String {
-    String(unsafeUninitializedCapacity: 64) { text in
-      Hex.write(words.0, to: text, at: 0)
-      Hex.write(words.1, to: text, at: 16)
-      Hex.write(words.2, to: text, at: 32)
-      Hex.write(words.3, to: text, at: 48)
-      return 64
+    String(unsafeUninitializedCapacity: NodeID.digits) { text in
+      writeHex(to: text)
+      return NodeID.digits
+    }
+  }
+
+  /// The number of hexadecimal digits.
+  static let digits = 64
+
+  /// Writes the 64 digits to where there is room for them.
+  func writeHex(to text: UnsafeMutableBufferPointer<UInt8>) {
+    Hex.write(words.0, to: text, at: 0)
+    Hex.write(words.1, to: text, at: 16)
+    Hex.write(words.2, to: text, at: 32)
+    Hex.write(words.3, to: text, at: 48)
+  }
+
+  /// Whether the digits begin so; asked of the sender of every message.
+  func begins(with text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { text in
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: NodeID.digits) { digits in
+        writeHex(to: digits)
+        return digits.starts(with: text)
+      }
     }
   }
 

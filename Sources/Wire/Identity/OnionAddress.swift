@@ -53,6 +53,23 @@ package struct OnionAddress: Hashable, Sendable {
     return Base32.encode(bytes, suffix: ".onion")
   }
 
+  /// The same of a key in words, the most significant first, to where there is room for it.
+  static func writeHostname(
+    key: (UInt64, UInt64, UInt64, UInt64), checksum: UInt16, to text: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    withUnsafeTemporaryAllocation(byteCount: 35, alignment: 8) { bytes in
+      bytes.storeBytes(of: key.0.bigEndian, toByteOffset: 0, as: UInt64.self)
+      bytes.storeBytes(of: key.1.bigEndian, toByteOffset: 8, as: UInt64.self)
+      bytes.storeBytes(of: key.2.bigEndian, toByteOffset: 16, as: UInt64.self)
+      bytes.storeBytes(of: key.3.bigEndian, toByteOffset: 24, as: UInt64.self)
+      bytes.storeBytes(of: checksum.bigEndian, toByteOffset: 32, as: UInt16.self)
+      bytes[34] = version
+      bytes.withMemoryRebound(to: UInt8.self) { Base32.write(UnsafeBufferPointer($0), to: text) }
+    }
+    let rest = UnsafeMutableBufferPointer(rebasing: text[56..<hostnameLength])
+    _ = rest.update(fromContentsOf: ".onion".utf8)
+  }
+
   private static func checksum(_ key: [UInt8]) -> UInt16 {
     let hash = SHA3_256.hash(Array(".onion checksum".utf8), key, [version])
     return UInt16(hash[0]) << 8 | UInt16(hash[1])

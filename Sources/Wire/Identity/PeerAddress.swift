@@ -63,6 +63,18 @@ package struct PeerAddress: Hashable, Sendable {
     isOnion ? OnionAddress.hostname(publicKey: keyBytes, checksum: checksum) : PeerAddress.loopbackHost
   }
 
+  /// The characters of the host.
+  var hostLength: Int { isOnion ? OnionAddress.hostnameLength : PeerAddress.loopbackHost.utf8.count }
+
+  /// Writes the host to where there is room for it.
+  func writeHost(to text: UnsafeMutableBufferPointer<UInt8>) {
+    guard isOnion else {
+      _ = text.update(fromContentsOf: PeerAddress.loopbackHost.utf8)
+      return
+    }
+    OnionAddress.writeHostname(key: key, checksum: checksum, to: text)
+  }
+
   /// `host:port`.
   package var text: String { "\(host):\(port)" }
 

@@ -7,8 +7,12 @@ extension JSONScanner {
     fileprivate let text: ArraySlice<UInt8>
 
     static func ~= (name: StaticString, key: Key) -> Bool {
-      key.text.count == name.utf8CodeUnitCount
-        && key.text.elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+      guard key.text.count == name.utf8CodeUnitCount else { return false }
+      return key.text.withUnsafeBufferPointer { text in
+        // A bundle has twenty keys, each of which is compared with those before it.
+        for at in text.indices where text[at] != name.utf8Start[at] { return false }
+        return true
+      }
     }
   }
 

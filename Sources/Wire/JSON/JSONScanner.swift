@@ -71,6 +71,12 @@ struct JSONScanner {
   private mutating func skipPlainText() {
     at = bytes.withUnsafeBufferPointer { bytes in
       var end = at
+      let raw = UnsafeRawBufferPointer(bytes)
+      while end + 8 <= raw.count {
+        let word = raw.loadUnaligned(fromByteOffset: end, as: UInt64.self)
+        guard word & 0x8080_8080_8080_8080 == 0, !JSONText.needsEscape(amongEight: word) else { break }
+        end += 8
+      }
       while end < bytes.count, (0x20..<0x80).contains(bytes[end]), bytes[end] != UInt8(ascii: "\""),
         bytes[end] != UInt8(ascii: "\\")
       {

@@ -46,6 +46,16 @@ enum JSONText {
     return "invalid escape"
   }
 
+  /// Whether any of eight bytes of a string cannot stand in JSON as it is. They are looked at together, as nearly all text
+  /// is plain: a byte below n leaves its highest bit set when n is taken away from each and it was not set before.
+  static func needsEscape(amongEight word: UInt64) -> Bool {
+    let (ones, highest): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    let quotes = word ^ ones &* UInt64(UInt8(ascii: "\""))
+    let backslashes = word ^ ones &* UInt64(UInt8(ascii: "\\"))
+    let controls = (word &- ones &* 0x20) & ~word
+    return (controls | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes) & highest != 0
+  }
+
   /// The character of a one-letter escape.
   private static func character(_ letter: UInt8) -> UInt8? {
     switch letter {

@@ -86,12 +86,39 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  mutating func integer(_ value: some BinaryInteger) { bytes.append(contentsOf: value.description.utf8) }
+  /// A string of `count` characters that need no escape, which `write` makes: of few, since they are made beside the text.
+  mutating func plain(_ count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 2) { text in
+      text[0] = UInt8(ascii: "\"")
+      write(UnsafeMutableBufferPointer(rebasing: text[1...count]))
+      text[count + 1] = UInt8(ascii: "\"")
+      bytes.append(contentsOf: UnsafeBufferPointer(text))
+    }
+  }
+
+  mutating func integer(_ value: some BinaryInteger) {
+    guard let value = UInt64(exactly: value) else {
+      bytes.append(contentsOf: value.description.utf8)
+      return
+    }
+    // Twenty digits are the most; the last comes first.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var (rest, first) = (value, 20)
+      repeat {
+        first -= 1
+        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
+    }
+  }
 
   mutating func bool(_ value: Bool) { bytes.append(contentsOf: (value ? "true" : "false").utf8) }
 
   /// The shortest digits that read back as the same double; a whole number has no fraction.
   mutating func double(_ value: Double) {
+    // Nearly all are dates in whole seconds. Up to 15 digits are exact, and written without an exponent.
+    if value >= 1, value < 1e15, let whole = UInt64(exactly: value) { return integer(whole) }
     let text = value.description
     bytes.append(contentsOf: (text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8)
   }
@@ -111,22 +138,12 @@ struct JSONWriter {
     isFirst = false
   }
 
-  /// Whether no byte needs an escape. Eight are looked at together, as answers are made of such text: a byte below n leaves
-  /// its highest bit set when n is taken away from each and it was not set before.
+  /// Whether no byte needs an escape: nearly all text is so.
   private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let (ones, highest): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
-    func hasByte(of word: UInt64, below limit: UInt64) -> Bool {
-      (word &- ones * limit) & ~word & highest != 0
-    }
     let bytes = UnsafeRawBufferPointer(text)
     var at = 0
     while at + 8 <= bytes.count {
-      let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-      if hasByte(of: word, below: 0x20) || hasByte(of: word ^ ones * UInt64(UInt8(ascii: "\"")), below: 1)
-        || hasByte(of: word ^ ones * UInt64(UInt8(ascii: "\\")), below: 1)
-      {
-        return false
-      }
+      if JSONText.needsEscape(amongEight: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)) { return false }
       at += 8
     }
     return text[at...].allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }

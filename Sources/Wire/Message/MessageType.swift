@@ -85,3 +85,14 @@ package enum MessageType: String, Codable, CaseIterable, Sendable {
   /// `ChatMessagePayload` over a `ChannelJoinRequestMessage`.
   case channelJoinRequest
 }
+
+extension MessageType {
+  private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  /// The type of a name, or nil. What the compiler makes of the raw values compares all names one after the other, which
+  /// costs more than the rest of an envelope.
+  init?(named name: String) {
+    guard let type = MessageType.named[name] else { return nil }
+    self = type
+  }
+}

@@ -14,9 +14,9 @@ package struct ReplayWindow: Sendable {
     private let low: UInt64
 
     init(signedBytes: [UInt8], sender: NodeID) {
-      let hash = SHA256.hash(signedBytes, sender.bytes)
-      high = hash.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-      low = hash[8..<16].reduce(0) { $0 << 8 | UInt64($1) }
+      (high, low) = SHA256.hash(signedBytes, sender.bytes).withUnsafeBytes { hash in
+        (hash.loadUnaligned(as: UInt64.self), hash.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      }
     }
   }
 

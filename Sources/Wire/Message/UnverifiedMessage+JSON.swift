@@ -82,7 +82,7 @@ extension UnverifiedMessage {
       guard let type, let payload, let senderID, let timestamp, let signature else {
         throw .malformed("a key of the envelope is missing")
       }
-      guard let type = try Fields.text(type).flatMap(MessageType.init(rawValue:)) else { throw .unknownType }
+      guard let type = try Fields.text(type).flatMap(MessageType.init(named:)) else { throw .unknownType }
       guard payload.text.count / 4 * 3 - 2 <= type.maximumPayload || payload.hasEscapes else {
         throw .payloadTooLarge(type)
       }

@@ -30,10 +30,16 @@ package struct WireMessage: Hashable, Sendable {
   ) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(payload.count + 128)
-    bytes += type.rawValue.utf8
+    append(type.rawValue, to: &bytes)
     bytes += payload
-    bytes += senderID.utf8
+    append(senderID, to: &bytes)
     bytes += timestamp.signedText
     return bytes
+  }
+
+  /// As a whole, not byte by byte: these bytes are put together for every message that comes or goes.
+  private static func append(_ text: String, to bytes: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { bytes.append(contentsOf: $0) }
   }
 }
