@@ -12,7 +12,7 @@ package struct RegionLimits: Hashable, Sendable {
 
   /// How many nodes that share `bits` bits with a key are believed: the expected number, three deviations of a Poisson
   /// variable more, and two, where the network may be half as large again as estimated. Honest nodes exceed it about once
-  /// in a thousand regions, and lose nothing by it.
+  /// in a thousand regions: those beyond it are passed over for the next farther ones.
   package func limit(sharing bits: Int) -> Int {
     guard let networkSize else { return .max / 8 }
     let expected = 1.5 * networkSize / Double(sign: .plus, exponent: bits, significand: 1)

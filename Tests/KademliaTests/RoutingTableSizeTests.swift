@@ -31,4 +31,27 @@ import World
     let size = try #require(table.networkSize)
     #expect(size > 666 && size < 1_500)
   }
+
+  /// By chance a node has few neighbours, but the full buckets before them are not empty.
+  @Test func aThinPlaceDoesNotShrinkTheNetwork() throws {
+    var table = table(of: 1_000)
+    let first = try #require(table.firstOpenDepth)
+    for depth in first...(first + 2) {
+      for entry in table.bucket(255 - depth).entries.dropFirst() { table.remove(entry.contact.nodeID, at: start) }
+    }
+    let size = try #require(table.networkSize)
+    #expect(size > 400)
+  }
+
+  /// Whoever packs identifiers around one node fills deep buckets, and adds nothing.
+  @Test func packedNeighboursDoNotEnlargeTheNetwork() throws {
+    var table = table(of: 300)
+    let before = try #require(table.networkSize)
+    let local = Made.id(0)
+    for number in 0..<200 as Range<UInt64> {
+      _ = table.admit(
+        Made.contact(local.inBucket(255 - 16 - Int(number % 10), lowerBits: Made.id(5_000 + number))), at: start)
+    }
+    #expect(table.networkSize == before)
+  }
 }

@@ -23,10 +23,11 @@ enum SmallScenarios {
     }
     let holds =
       report.depth.p50 <= 2 && report.depth.p95 <= 3 && report.requests.mean <= 22
-      && report.successes == report.lookups
+      // A place that is dense by chance is not believed whole (`RegionLimits`).
+      && report.successes * 100 >= report.lookups * 99
     return SimulationRow(
       name: "lookup", nodes: nodes, seed: seed, report: report, violations: network.violations,
-      wallClock: start.elapsed, bar: ("depth p50 2, p95 3, 22 requests, all exact", holds))
+      wallClock: start.elapsed, bar: ("depth p50 2, p95 3, 22 requests, 99 of 100 exact", holds))
   }
 
   /// Half of a network is gone at once, without a word.
