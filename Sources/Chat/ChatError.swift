@@ -61,6 +61,8 @@ package enum ChatError: Error {
   case fileNameTooLong(count: Int, limit: Int)
   /// Bytes of the type of a file.
   case mimeTooLong(count: Int, limit: Int)
+  /// The type is none of RFC 6838.
+  case badMime
   case badDuration(longest: Duration)
   /// The message has no file.
   case noFile
@@ -121,6 +123,7 @@ extension ChatError: CustomStringConvertible {
     case .ownConversation: "there is nobody but you in this conversation"
     case .fileNameTooLong(let count, let limit): "the name of the file has \(count) bytes, \(limit) is the most"
     case .mimeTooLong(let count, let limit): "the type of the file has \(count) bytes, \(limit) is the most"
+    case .badMime: "the type of a file is written like image/png"
     case .badDuration(let longest):
       "a recording lasts from 0 to \(longest.components.seconds) seconds"
     case .noFile: "the message has no file"

@@ -55,7 +55,7 @@ package enum SOCKS5Reply: Sendable, Equatable, CustomStringConvertible {
     case .descriptorNotFound: "the onion service is offline (no descriptor found)"
     case .descriptorInvalid: "the onion service's descriptor is not valid"
     case .introductionFailed:
-      "the onion service's introduction points did not answer; it has probably just restarted"
+      "the onion service's introduction points did not answer: it is offline, or has just restarted"
     case .rendezvousFailed: "the onion service did not come to the meeting point"
     case .missingClientAuthorization: "the onion service wants client authorization"
     case .wrongClientAuthorization: "the onion service refuses our client authorization"

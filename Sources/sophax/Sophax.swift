@@ -7,6 +7,7 @@ import TorTestNetwork
 enum Sophax {
   static func main() async {
     StandardStreams.fill()
+    Descriptors.require()
     let words = arguments
     if words.count == 3, words[0] == "testnet", words[1] == "pump" { pump(words[2]) }
     exit(await Program.run(words, in: .ofProcess(interruption: Interrupts.watch(), local: LocalActor())))

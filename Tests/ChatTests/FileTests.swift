@@ -77,7 +77,7 @@ import World
 
   @Test func whatWouldBeCutIsNotSent() throws {
     var world = pair()
-    let (name, mime) = (String(repeating: "n", count: 255), String(repeating: "m", count: 127))
+    let (name, mime) = (String(repeating: "n", count: 255), "m/" + String(repeating: "m", count: 125))
     let day = Duration.seconds(86_400)
     #expect(world.sendFile(.bytes([1]), name, mime, lasting: day, from: 0, to: 1) != nil)
     try world.settle()
@@ -87,6 +87,9 @@ import World
       (name + "n", mime, nil, ChatError.fileNameTooLong(count: 256, limit: 255)),
       (String(repeating: "ä", count: 128), mime, nil, .fileNameTooLong(count: 256, limit: 255)),
       (name, mime + "m", nil, .mimeTooLong(count: 128, limit: 127)),
+      (name, "", nil, .badMime), (name, "text", nil, .badMime), (name, "text/", nil, .badMime),
+      (name, "/plain", nil, .badMime), (name, "not a type/x", nil, .badMime), (name, "a/b/c", nil, .badMime),
+      (name, "text/plain;\u{1B}[2J", nil, .badMime), (name, "text/plän", nil, .badMime),
       (name, mime, day + .milliseconds(1), .badDuration(longest: day)),
       (name, mime, .milliseconds(-1), .badDuration(longest: day)),
       (name, mime, .milliseconds(Int64.max), .badDuration(longest: day)),
@@ -95,6 +98,9 @@ import World
       #expect(world.lastError == error)
     }
     #expect(world.history(0, with: 1).count == 1)
+    for mime in ["text/plain; charset=utf-8", "application/vnd.x-y+zip", "IMAGE/PNG"] {
+      #expect(world.sendFile(.bytes([1]), name, mime, from: 0, to: 1) != nil)
+    }
   }
 
   @Test func aFileMayAnswerAMessage() throws {

@@ -18,7 +18,7 @@ enum ChatCommands {
     options: [Option("plain", "lines in, lines out, without a screen; so it is where there is no terminal")],
     details: [
       "Enter sends, Tab completes commands and names, PageUp and PageDown go through the conversation, Ctrl-N and Ctrl-P "
-        + "to the next one and the one before, Ctrl-D leaves. A line that begins with a slash is a command: /help lists "
+        + "to the next one and the one before, Ctrl-D on an empty line leaves. A line that begins with a slash is a command: /help lists "
         + "them. // begins a message with a slash.",
       "A line is cleared only once the node has stored it, so neither a lost terminal nor a stopped daemon loses a message. "
         + "The node goes on when the chat is left.",

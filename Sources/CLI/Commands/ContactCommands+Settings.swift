@@ -43,9 +43,7 @@ extension ContactCommands {
   private static func muting(_ path: String, _ summary: String, _ muted: Bool) -> Command {
     Command(path, summary, operands: [who]) { context throws(Stop) in
       let result = try context.ask(ContactSet.self, ContactSet.Params(who: context.operand(0), muted: muted))
-      try context.print(result.contact) {
-        ["\(ContactText.short(result.contact))\(result.contact.muted == true ? ", muted" : "")"]
-      }
+      try context.print(result.contact) { [ContactText.muting(result.contact)] }
       return .success
     }
   }

@@ -22,6 +22,11 @@ enum DirectoryCommands {
   private static let local = Option(
     "local", "show only what this node holds itself: nobody is asked, and others may have something newer")
 
+  private static func refuseBoth(_ context: Context) throws(Stop) {
+    guard context.arguments.has("local"), context.arguments.has("as-self") else { return }
+    throw .failure(.usage("--local asks nobody, so --as-self has no meaning", hint: nil))
+  }
+
   static let find = Command(
     "dir find", "find all nodes whose ID begins with a prefix",
     operands: [Operand("PREFIX", "8 to 64 hexadecimal digits of a node ID; 16 are usual")],
@@ -31,6 +36,7 @@ enum DirectoryCommands {
         + "one you mean. The exit code is 4 when there is none and 7 when the search was cut short."
     ]
   ) { context throws(Stop) in
+    try refuseBoth(context)
     let params = DirectoryFind.Params(
       prefix: context.operand(0), paths: context.arguments.integer("paths"),
       asSelf: context.asSelf, local: context.arguments.has("local") ? true : nil,
@@ -49,6 +55,7 @@ enum DirectoryCommands {
     "dir get", "fetch the newest bundle of one node",
     operands: [Operand("NODE", "the node ID, 64 hexadecimal digits")], options: [paths(1), asSelf, local, timeout]
   ) { context throws(Stop) in
+    try refuseBoth(context)
     let params = DirectoryGet.Params(
       nodeID: context.operand(0), paths: context.arguments.integer("paths"),
       asSelf: context.asSelf, local: context.arguments.has("local") ? true : nil,

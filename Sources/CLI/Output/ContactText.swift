@@ -19,6 +19,9 @@ enum ContactText {
     "\(name(contact))  \(contact.nodeID.prefix(16))  \(contact.state.rawValue), \(connection(contact.link))"
   }
 
+  /// The same, with whether new messages are told of.
+  static func muting(_ contact: ContactView) -> String { short(contact) + (contact.muted == true ? ", muted" : "") }
+
   /// What the owner has decided about one.
   static func decided(_ contact: ContactView) -> String {
     let receipts = contact.receipts.map { $0 ? "on" : "off" } ?? "default"

@@ -9,11 +9,12 @@ extension ChatEngine {
     try turn(at: now, in: store, using: &chance) { (engine, turn) throws(ChatError) in
       let found = try turn.kept(turn.store.sentMessage(id))
       guard let message = found else { throw ChatError.unknownMessage(id.text) }
-      try engine.requireAccepted(message.peer, in: turn)
       switch message.state {
       case .delivered, .read: throw ChatError.notRetriable(message.state)
-      case .failed: try engine.queueAgain(message, in: &turn)
-      case .queued, .sent, .relayed: break
+      case .failed:
+        try engine.requireAccepted(message.peer, in: turn)
+        try engine.queueAgain(message, in: &turn)
+      case .queued, .sent, .relayed: try engine.requireAccepted(message.peer, in: turn)
       }
       if engine.links[message.peer] != nil { return try engine.pump(message.peer, in: &turn) }
       switch engine.dials[message.peer]?.state {

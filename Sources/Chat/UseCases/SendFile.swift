@@ -49,6 +49,7 @@ extension ChatEngine {
       throw .fileNameTooLong(count: name, limit: settings.maximumFileNameCount)
     }
     if mime > settings.maximumMimeCount { throw .mimeTooLong(count: mime, limit: settings.maximumMimeCount) }
+    if let type = file.mime, !MediaTypeName.isValid(type) { throw .badMime }
     if let duration = file.duration, !(.zero...settings.longestRecording).contains(duration) {
       throw .badDuration(longest: settings.longestRecording)
     }

@@ -72,7 +72,7 @@ package struct MessageView: Codable, Sendable, Hashable {
   package var body: String
   /// When the author wrote it, by the author's clock.
   package var timestamp: Timestamp
-  /// When the state was reached here.
+  /// When the state was reached here; of an incoming message, when it came.
   package var since: Timestamp
   /// Why it failed or waits.
   package var reason: String?

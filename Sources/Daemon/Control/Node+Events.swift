@@ -77,7 +77,7 @@ extension Node {
         let then = MessageState(state, direction: key.direction)
         if message.state != then { message.reason = nil }
         message.state = then
-        message.since = event.at
+        if key.direction == .sent { message.since = event.at }
       }
       if let contact = event.contact { message.name = contact.name }
       shown.message = message

@@ -26,6 +26,9 @@ extension Node {
         }
       }
     }
+    guard !who.lowercased().contains(".onion") else {
+      throw RPCError(.badInput, "not an onion address: \(PeerAddress.mistake(in: who))")
+    }
     guard let nodeID = NodeID(hex: who.lowercased()) else {
       throw RPCError(
         .notFound, "no contact and no node of the routing table is called \(who.prefix(80)) or begins with it",

@@ -21,18 +21,25 @@ extension RPCError {
       self.init(
         .stateForbids, text,
         hint:
-          "ask for a fresh link, and do not trust who gave you this one; if it is right, sophax contact remove WHO first"
+          "ask for a fresh link, and do not trust who gave you this one; if it is right, remove the contact it names first"
       )
     case .keyChanged:
       self.init(.stateForbids, text, hint: "ask the contact over another way, then sophax contact trust WHO")
     case .alreadyAccepted, .alreadyBlocked, .notBlocked, .notCancellable, .eventsForgotten, .notAuthor,
       .notEditable,
-      .tooOldToEdit, .notRetriable, .keyUnchanged, .verificationFailed, .keysUnknown, .ownConversation:
+      .tooOldToEdit, .notRetriable, .keyUnchanged, .keysUnknown, .ownConversation:
       self.init(.stateForbids, text)
+    case .verificationFailed:
+      self.init(
+        .stateForbids, text,
+        hint:
+          "compare once more; if it differs still, somebody may be between you: ask over another way before you write"
+      )
     case .nameTaken: self.init(.stateForbids, text, hint: "sophax contact list shows the names")
     case .ownIdentity, .emptyText, .textTooLong, .nameTooLong, .nameBlank, .nameUnprintable, .nameIsIdentifier,
       .nameIsOwn,
-      .beginningTooShort, .badEmoji, .badLifetime, .fileNameTooLong, .mimeTooLong, .badDuration:
+      .beginningTooShort, .badEmoji, .badLifetime, .fileNameTooLong, .mimeTooLong, .badMime,
+      .badDuration:
       self.init(.badInput, text)
     case .badSafetyNumber, .badVerificationCode:
       self.init(

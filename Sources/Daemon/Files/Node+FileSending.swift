@@ -13,7 +13,10 @@ extension Node {
 
   func openFile(_ call: ControlCall<FileOpen>) throws(RPCError) {
     guard let layout = call.params.size == 0 ? .empty : FileLayout(size: call.params.size) else {
-      throw RPCError(.badInput, "size must be between 0 and \(FileLayout.maximumSize)")
+      throw RPCError(
+        .badInput,
+        "a file of \(call.params.size) bytes cannot be sent: \(FileLayout.maximumSize >> 20) MiB, \(FileLayout.maximumSize) bytes, is the most"
+      )
     }
     let owner = ObjectIdentifier(call.client)
     guard stagedFiles.count < DaemonSettings.staged,

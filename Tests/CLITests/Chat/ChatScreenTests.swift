@@ -149,6 +149,23 @@ import World
   }
 
   /// New messages do not push away what is being read.
+  @Test func aLongPanelSaysThatItGoesOn() {
+    var screen = ChatFixture.screen(rows: 12)
+    ChatFixture.type(&screen, "/help\r")
+    screen.noticed()
+    let entries = Set(screen.panel)
+    var seen: Set<String> = []
+    for _ in 0..<30 {
+      seen.formUnion(screen.frame.text.filter { !$0.contains("PageDown") || entries.contains($0) })
+      guard screen.frame.text.contains(where: { $0.hasPrefix("… ") && $0.contains("PageDown") }) else { break }
+      ChatFixture.type(&screen, down)
+    }
+    #expect(!screen.frame.text.contains { $0.hasPrefix("… ") })
+    for entry in ChatCommand.entries {
+      #expect(seen.contains { $0.contains(entry.usage) })
+    }
+  }
+
   @Test func readerStaysWhereItIs() {
     var screen = ChatFixture.screen(rows: 12, messages: Self.many)
     ChatFixture.type(&screen, up)

@@ -150,7 +150,10 @@ extension ChatBook {
     case .receipts, .typingSigns, .lifetime:
       learn(contact)
       tell(.lines([ContactText.decided(contact)]))
-    case .block, .rename, .mute:
+    case .mute:
+      learn(contact)
+      tell(.lines([ContactText.muting(contact)]))
+    case .block, .rename:
       learn(contact)
       if contact.state != .requested { requests[id] = nil }
       tell(.lines([ContactText.short(contact)]))

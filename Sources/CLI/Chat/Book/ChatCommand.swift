@@ -124,7 +124,7 @@ enum ChatCommand: Hashable, Sendable {
     Entry(name: "cancel", operand: .optionalFree("ID"), summary: "take back a message that is not delivered"),
     Entry(name: "status", operand: .none, summary: "what the node lacks"),
     Entry(name: "help", operand: .none, summary: "commands and keys"),
-    Entry(name: "quit", operand: .none, summary: "leave the chat; the node goes on (also Ctrl-D)"),
+    Entry(name: "quit", operand: .none, summary: "leave the chat; the node goes on (also Ctrl-D on an empty line)"),
   ]
 
   struct Mistake: Error { let message: String }

@@ -88,7 +88,10 @@ struct ChatLines: ChatFace {
   }
 
   private mutating func leave() {
-    end = refused == 0 ? .left : .failed(Failure(.partial, "\(refused) of the lines were refused"))
+    end =
+      refused == 0
+      ? .left
+      : .failed(Failure(.partial, "\(Count.text(refused, "line")) \(refused == 1 ? "was" : "were") refused"))
   }
 
   private mutating func take(_ item: ChatNews) {

@@ -42,7 +42,7 @@ struct ChatLayout {
     let all = screen.panel.flatMap { StyledLine($0).wrapped(to: size.columns) }
     let shown = min(all.count, max(0, room - (room > 6 ? 3 : 0)))
     let top = max(0, min(screen.panelTop, all.count - shown))
-    panel = Array(all[top..<top + shown])
+    panel = ChatLayout.part(of: all, top..<top + shown, width: size.columns)
     panelRows = all.count
     room -= panel.count
     let isWide = size.columns >= ChatLayout.sideBySide
@@ -54,5 +54,13 @@ struct ChatLayout {
     title = titled ? Field(row: 0, column: column, width: size.columns - column, height: 1) : nil
     messages = Field(
       row: titled ? 1 : 0, column: column, width: size.columns - column, height: max(0, room - (titled ? 1 : 0)))
+  }
+
+  /// A panel that goes on says so in its last row. A page turns by one row less than it has, so that nothing is hidden.
+  private static func part(of lines: [StyledLine], _ rows: Range<Int>, width: Int) -> [StyledLine] {
+    let rest = lines.count - rows.upperBound
+    guard rest > 0, rows.count > 1 else { return Array(lines[rows]) }
+    return lines[rows].dropLast()
+      + [StyledLine("… \(Count.text(rest + 1, "more line")), PageDown", .faint).truncated(to: width)]
   }
 }
