@@ -6,16 +6,35 @@ package enum Printable {
   package static func escape(_ text: String, limit: Int = 4096) -> String {
     var safe = ""
     var written = 0
-    for scalar in text.unicodeScalars {
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
       guard written < limit else { return safe + "…" }
       written += 1
-      if isHarmless(scalar) {
+      if let region = region(after: scalar, in: rest) {
+        safe.unicodeScalars.append(scalar)
+        safe.unicodeScalars.append(contentsOf: region)
+        rest = rest[region.endIndex...]
+      } else if isHarmless(scalar) {
         safe.unicodeScalars.append(scalar)
       } else {
         safe += "\\u{" + String(scalar.value, radix: 16) + "}"
       }
     }
     return safe
+  }
+
+  /// The tags that make a black flag that of England, Scotland or Wales (UTS 51, the only ones recommended for interchange).
+  /// They draw nothing by themselves, and anywhere else they hide text.
+  private static let regions = ["gbeng", "gbsct", "gbwls"].map { name in
+    name.unicodeScalars.map { $0.value + 0xE0000 } + [0xE007F]
+  }
+
+  private static func region(
+    after scalar: Unicode.Scalar, in rest: Substring.UnicodeScalarView
+  ) -> Substring.UnicodeScalarView? {
+    guard scalar.value == 0x1F3F4 else { return nil }
+    let next = rest.prefix(6)
+    return regions.contains { next.lazy.map(\.value).elementsEqual($0) } ? next : nil
   }
 
   /// Whether a scalar only draws itself: no control, format, surrogate, private-use or separator-of-lines scalar.

@@ -38,9 +38,12 @@ struct Context: Sendable {
 
   /// Refuses `--timeout` where nothing is waited for.
   func requireWait() throws(Stop) {
-    guard arguments.has("timeout"), (arguments.value("wait") ?? "none") == "none" else { return }
+    let wait = arguments.value("wait")
+    guard arguments.has("timeout"), (wait ?? "none") == "none" else { return }
     throw .failure(
-      .usage("--timeout without --wait: nothing is waited for", hint: "say with --wait what to wait for"))
+      .usage(
+        "--timeout with\(wait == nil ? "out --wait" : " --wait none"): nothing is waited for",
+        hint: "say with --wait what to wait for"))
   }
 
   /// How long a call through Tor may take.

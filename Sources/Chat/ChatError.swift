@@ -129,7 +129,7 @@ extension ChatError: CustomStringConvertible {
     case .noFile: "the message has no file"
     case .fileState(let state): "the file is \(state.rawValue)"
     case .fileQuota(let limit):
-      "the files of this contact would take more than \(limit >> 20) MiB: erase some first"
+      "the files of this contact would take more than \(limit >> 20) MiB: erase some of their messages first"
     case .noRoomForFile: "the disk has no room for the file: make some first"
     case .eventsForgotten(let oldest): "events before \(oldest) are gone: read the history, then follow from there"
     case .store(let error): "the store failed: \(error)"

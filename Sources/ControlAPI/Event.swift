@@ -18,6 +18,7 @@ package enum EventKind: String, Codable, Sendable, CaseIterable {
   case contactChanged = "contact.changed"
   case contactKeyChanged = "contact.keyChanged"
   case sessionHealed = "session.healed"
+  case fileRefused = "file.refused"
 }
 
 /// A contact as it stood when something happened.

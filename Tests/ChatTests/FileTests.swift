@@ -276,6 +276,21 @@ import World
     #expect(taken)
   }
 
+  /// A small one comes with its message, which waits at its sender then.
+  @Test func whoeverHasNoRoomForAFileInAMessageIsTold() throws {
+    var world = pair(quota: 100)
+    let sent = world.sendFile(.bytes([UInt8](repeating: 1, count: 101)), "a", nil, caption: "see", from: 0, to: 1)
+    let id = try #require(sent)
+    try world.settle()
+    #expect(world.state(id, of: 0) == .failed(.refusedByPeer))
+    #expect(world.history(1, with: 0).isEmpty)
+    #expect(world.told(1).filter { $0.kind == .fileRefused }.map(\.peer) == [world.id(0)])
+    let second = world.sendFile(.bytes([1]), "b", nil, from: 0, to: 1)
+    let fits = try #require(second)
+    try world.settle()
+    #expect(world.state(fits, of: 0) == .delivered)
+  }
+
   @Test func whoeverDoesNotWantAFileSaysSo() throws {
     var world = pair()
     let id = world.offerFile(size: 5 << 20, from: 0, to: 1)

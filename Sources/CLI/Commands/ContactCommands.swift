@@ -26,8 +26,7 @@ enum ContactCommands {
     let result = try context.askNetwork(ContactAdd.self, params, stage: "looking up")
     try context.print(Joined(result.contact, ["isNew": result.added])) { ContactText.lines(result.contact) }
     if !result.added {
-      let name = params.name.map { ", and its name is \(Printable.escape($0, limit: 64)) now" } ?? ""
-      context.note("it was a contact already\(name)")
+      context.note("it was a contact already\(params.name == nil ? "" : ", and has this name")")
     }
     return .success
   }
@@ -56,7 +55,7 @@ enum ContactCommands {
   static let remove = onOne(
     "contact remove", "forget a contact, its session and all its messages", ContactRemove.self,
     details: ["What it writes afterwards comes as the request of a stranger; contact block keeps it away."]
-  ) { ["removed \(ContactText.name($0))"] }
+  ) { ["removed \(ContactText.called($0))"] }
 
   static let block = blocking("contact block", "drop what comes from a contact from now on", true)
 

@@ -50,7 +50,8 @@ struct LogFollower {
       case .sent, .relayed, .delivered, .received: false
       }
     case .messageDeleted, .messageExpired, .contactRequested, .contactAdded, .contactBlocked, .contactRemoved,
-      .contactRenamed, .contactRead, .contactChanged, .contactKeyChanged, .sessionHealed:
+      .contactRenamed, .contactRead, .contactChanged, .contactKeyChanged, .sessionHealed,
+      .fileRefused:
       false
     }
   }

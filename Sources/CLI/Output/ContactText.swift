@@ -15,6 +15,11 @@ enum ContactText {
     return "-"
   }
 
+  /// The name, or what stands for it where there is none.
+  static func called(_ contact: ContactView) -> String {
+    contact.name ?? contact.username == nil ? String(contact.nodeID.prefix(16)) : name(contact)
+  }
+
   static func short(_ contact: ContactView) -> String {
     "\(name(contact))  \(contact.nodeID.prefix(16))  \(contact.state.rawValue), \(connection(contact.link))"
   }

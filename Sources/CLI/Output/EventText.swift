@@ -26,7 +26,7 @@ enum EventText {
     case .fileState: message.file.map { AttachmentText.line($0, message.direction) } ?? "no file"
     case .messageReceived, .messageState, .messageDeleted, .messageExpired, .contactRequested, .contactAdded,
       .contactBlocked, .contactRemoved, .contactRenamed, .contactRead, .contactChanged, .contactKeyChanged,
-      .sessionHealed:
+      .sessionHealed, .fileRefused:
       message.direction == .incoming ? Printable.escape(message.body) : MessageText.state(message)
     }
   }

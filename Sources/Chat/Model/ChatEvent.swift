@@ -15,6 +15,8 @@ package struct ChatEvent: Hashable, Sendable {
     case messageReaction = "message.reaction"
     /// The file of a message changed its state.
     case fileState = "file.state"
+    /// A contact's message was refused, since the file in it has no room here.
+    case fileRefused = "file.refused"
     /// A message was erased here by the user.
     case messageDeleted = "message.deleted"
     /// The time of a message was over, and it was erased.

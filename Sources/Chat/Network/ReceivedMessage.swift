@@ -96,7 +96,9 @@ extension ChatEngine {
         peer: peer, direction: .received, id: id ?? MessageID.random(using: &turn.chance))
       guard try hasRoom(for: bytes, from: contact, in: turn) else {
         refuse("file-room")
-        guard id != nil, contact.trust == .accepted else { return }
+        guard contact.trust == .accepted else { return }
+        try turn.log(.fileRefused, peer: peer)
+        guard id != nil else { return }
         return try acknowledge(key, .failed, in: &turn)
       }
       let isAlive = try insert(text, file, key, in: turn)

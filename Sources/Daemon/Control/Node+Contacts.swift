@@ -267,8 +267,11 @@ extension Node {
     let preferred = called.filter { $0.trust == trust }
     let found = !identified.isEmpty ? identified : preferred.isEmpty ? called : preferred
     guard let only = found.first else {
+      let least = ContactName.shortestBeginning
+      let few = who.utf8.count < least ? "a node ID is named by at least \(least) of its digits; " : ""
       throw RPCError(
-        .notFound, "no contact is called \(who.prefix(80)) or begins with it", hint: "sophax contact list shows all"
+        .notFound, "no contact is called \(who.prefix(80)) or begins with it",
+        hint: few + "sophax contact list shows all"
       )
     }
     guard found.count == 1 else {

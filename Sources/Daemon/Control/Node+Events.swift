@@ -115,6 +115,7 @@ extension EventKind {
     case .contactChanged: self = .contactChanged
     case .contactKeyChanged: self = .contactKeyChanged
     case .sessionHealed: self = .sessionHealed
+    case .fileRefused: self = .fileRefused
     }
   }
 }

@@ -14,7 +14,9 @@ extension RPCError {
     case .contactRequested: self.init(.stateForbids, text, hint: "sophax contact accept WHO")
     case .noFile: self.init(.notFound, text, hint: "sophax file list shows the messages with files")
     case .fileState: self.init(.stateForbids, text)
-    case .fileQuota: self.init(.refused, text)
+    case .fileQuota:
+      self.init(
+        .refused, text, hint: "sophax msg delete ID erases a message with its file; or raise files.quota-megabytes")
     case .noRoomForFile: self.init(.storeUnusable, text, hint: "free disk space")
     case .contactBlocked: self.init(.stateForbids, text, hint: "sophax contact unblock WHO")
     case .foreignAddress:

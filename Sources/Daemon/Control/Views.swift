@@ -125,7 +125,7 @@ extension DeliveryState {
     case .queued, .sent, .relayed, .delivered, .read: nil
     case .failed(.cancelled): "withdrawn by the owner"
     case .failed(.blocked): "the contact was blocked"
-    case .failed(.refusedByPeer): "the peer could not take it"
+    case .failed(.refusedByPeer): "the peer could not take it: the file in it may have no room there"
     }
   }
 }

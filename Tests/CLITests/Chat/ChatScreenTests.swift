@@ -104,6 +104,16 @@ import World
     #expect(screen.book.open == ChatFixture.carol)
   }
 
+  /// A stranger may call itself as somebody else does.
+  @Test func onlyStrangersAreOfferedToBeAccepted() {
+    let stranger = ChatFixture.contact(ChatFixture.eve, nil, username: "bob", state: .requested)
+    var screen = ChatFixture.screen(requests: [
+      ContactRequestView(contact: stranger, messages: 1, preview: "hi", received: Timestamp(milliseconds: 1))
+    ])
+    ChatFixture.type(&screen, "/accept \t")
+    #expect(screen.editor.text == "/accept \(ChatFixture.eve.prefix(16))")
+  }
+
   @Test(arguments: ["/quit\r", "\u{4}", "\u{3}", "x\u{3}\u{3}"]) func leaving(input: String) {
     var screen = ChatFixture.screen()
     ChatFixture.type(&screen, input)

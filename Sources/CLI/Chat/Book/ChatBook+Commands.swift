@@ -134,7 +134,7 @@ extension ChatBook {
     switch call {
     case .remove:
       forget(id)
-      tell(.lines(["removed \(ContactText.name(contact))"]))
+      tell(.lines(["removed \(ContactText.called(contact))"]))
     case .add:
       learn(contact)
       requests[id] = nil
@@ -187,6 +187,6 @@ extension ChatBook {
     let name = text[..<space].dropFirst().lowercased()
     let isWho = ChatCommand.entries.first { $0.name == name }?.operand.isWho ?? false
     let stem = String(text[...space])
-    return (stem, String(text[text.index(after: space)...]), isWho ? names : [])
+    return (stem, String(text[text.index(after: space)...]), isWho ? name == "accept" ? strangers : names : [])
   }
 }

@@ -78,6 +78,15 @@ extension ChatBook {
     }
   }
 
+  /// The same for strangers who wait: by the name that one gives itself only where nobody else answers to it.
+  var strangers: [String] {
+    people.compactMap { id in
+      guard let stranger = requests[id]?.contact else { return nil }
+      guard let name = stranger.username, case .success(id) = find(name) else { return String(id.prefix(16)) }
+      return name
+    }
+  }
+
   /// Messages that wait to be read, those of muted contacts left out.
   var unread: Int {
     conversations.reduce(0) { $0 + (contacts[$1.key]?.muted == true ? 0 : $1.value.unread) }

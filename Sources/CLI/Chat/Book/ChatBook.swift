@@ -198,6 +198,11 @@ struct ChatBook: Sendable {
       tell(
         .notice("\(name(event.nodeID)) shows up with another key: nothing is sent to it until /trust")
       )
+    case .fileRefused:
+      tell(
+        .notice(
+          "a message of \(name(event.nodeID)) was refused: the file in it has no room here; see files.quota-megabytes"
+        ))
     case .sessionHealed:
       tell(.notice("the session with \(name(event.nodeID)) had to be begun anew; nothing that was sent is lost"))
     }
