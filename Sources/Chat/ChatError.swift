@@ -104,7 +104,7 @@ extension ChatError: CustomStringConvertible {
     case .ambiguousMessage(let ids): "\(ids.count) messages have an ID that begins so"
     case .beginningTooShort(let limit): "the beginning of a message ID has at least \(limit) characters"
     case .notCancellable(let state): "the message \(state.words): it cannot be taken back"
-    case .notAuthor: "only its author can change a message"
+    case .notAuthor: "only its author can change a message, take it back or send it again"
     case .notEditable(let state): "the message \(state.words): it cannot be changed"
     case .tooOldToEdit(let limit): "a message can be changed for \(limit.components.seconds / 3600) hours"
     case .notRetriable(let state): "the message \(state.words): there is nothing to send again"

@@ -66,6 +66,8 @@ package struct ChatSettings: Sendable {
   package var shortestLifetime: Duration = .seconds(5)
   /// Messages erased in one turn, so that a long list does not hold up the loop.
   package var erasedPerTurn = 100
+  /// How much longer history is kept while no other clock was seen: more than a clock is off by that was set by hand.
+  package var unconfirmedClock: Duration = .seconds(7 * 86_400)
   /// At the latest after this time it is looked again what is to be erased, since the clock may have been set.
   package var expiryCheck: Duration = .seconds(3600)
 

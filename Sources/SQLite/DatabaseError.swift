@@ -80,5 +80,12 @@ extension DatabaseError.Kind {
 }
 
 extension DatabaseError: CustomStringConvertible {
-  package var description: String { "\(message) (SQLite code \(code)) in: \(sql)" }
+  /// The statement tells nothing of a disk that is full, a file that is locked or the like, whatever it was.
+  package var description: String {
+    let what = "\(message) (SQLite code \(code))"
+    return switch kind {
+    case .full, .readOnly, .locked, .corrupt: what
+    case .constraint, .other: "\(what) in: \(sql)"
+    }
+  }
 }

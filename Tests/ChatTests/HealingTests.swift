@@ -97,6 +97,19 @@ import World
     #expect(world.received(1 - node, from: node).last == "anybody?")
   }
 
+  /// Whoever writes first, also both at once.
+  @Test(arguments: [[0], [1], [0, 1]]) func aDamagedRecordIsToldOnBothSides(writers: [Int]) throws {
+    var world = try pair(seed: 10)
+    let peer = world.id(1)
+    world.tamper(0) { $0.damaged = [peer] }
+    for writer in writers { world.send("hello?", from: writer, to: 1 - writer) }
+    world.run(for: .seconds(120))
+    for writer in writers { #expect(world.received(1 - writer, from: writer).last == "hello?") }
+    for side in [0, 1] {
+      #expect(world.told(side).count { $0.kind == .sessionHealed } == 1, "side \(side)")
+    }
+  }
+
   /// A node that went back to an old state shows what it has lost as a gap, and both users hear of the new session.
   @Test func anOldBackupShowsAGap() throws {
     var world = try pair(seed: 10)

@@ -36,5 +36,9 @@ import World
     #expect(throws: ChatError.unknownMessage(String(id.prefix(8)))) { try find(String(id.prefix(8)), .received) }
     #expect(throws: ChatError.beginningTooShort(limit: 4)) { try find(String(id.prefix(3)), nil) }
     #expect(throws: ChatError.beginningTooShort(limit: 4)) { try find("", nil) }
+    try world.settle()
+    #expect(throws: ChatError.notAuthor) {
+      try world.nodes[1].engine.message(named: id, .sent, in: world.nodes[1].store)
+    }
   }
 }

@@ -69,4 +69,30 @@ import World
     world.run(for: .seconds(400 * 86_400))
     #expect(told(world, 1) == ["kept"])
   }
+
+  /// A clock that is days ahead says that everything is old.
+  @Test(arguments: [ClockStanding.unknown, .doubted]) func aClockThatNobodyConfirmsErasesNothing(
+    _ standing: ClockStanding
+  ) throws {
+    var world = pair(seed: 6)
+    world.send("kept", from: 0, to: 1)
+    try world.settle()
+    for node in 0...1 {
+      world.nodes[node].clock = standing
+      world.crash(node)
+    }
+    world.run(for: .seconds(5 * 86_400))
+    for node in 0...1 {
+      world.crash(node)
+      #expect(told(world, node) == ["kept"])
+    }
+    world.run(for: .seconds(6 * 86_400))
+    for node in 0...1 { #expect(told(world, node) == (standing == .doubted ? ["kept"] : [])) }
+    for node in 0...1 {
+      world.call(node) { node, now throws(ChatError) in
+        try node.engine.clockStands(.agreed, at: now, in: node.store, using: &node.chance)
+      }
+      #expect(told(world, node).isEmpty)
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import Chat
 import Testing
 import Wire
 import World
@@ -22,10 +23,11 @@ import World
     for off in [day * 3, day * -3] {
       var clock = ClockWitness()
       let now = moment(100, off: off)
-      #expect(clock.verdict(at: now) == nil)
+      #expect(clock.verdict(at: now) == nil && clock.standing(at: now) == .unknown)
       for number in 0..<3 { clock.saw(now.timestamp - off, at: try address(number), now) }
       clock.saw(now.timestamp, at: try address(9), now)
       let verdict = try #require(clock.verdict(at: now))
+      #expect(clock.standing(at: now) == .doubted)
       #expect(verdict == ClockWitness.Verdict(ahead: off, witnesses: 3, seen: 4))
       #expect(verdict.text.contains(off > .zero ? "3 days ahead, say 3 of the 4" : "3 days behind, say 3 of the 4"))
     }

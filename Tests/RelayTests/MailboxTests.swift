@@ -216,7 +216,7 @@ import World
 
   @Test func anOwnerThatIsSilentIsRemindedAFewTimes() throws {
     var mailbox = Mailbox(local: local)
-    try mailbox.start(at: now, in: store)
+    mailbox.start(at: now)
     _ = try deposit(RelayWorld.request(for: owner.hex), &mailbox)
     _ = try mailbox.linkProven(owner, at: now, in: store)
     var (times, time) = (0, now)
@@ -231,7 +231,7 @@ import World
 
   @Test func whatHasExpiredIsNeitherDeliveredNorKept() throws {
     var mailbox = Mailbox(local: local)
-    try mailbox.start(at: now, in: store)
+    mailbox.start(at: now)
     _ = try deposit(RelayWorld.request(for: owner.hex, expiresIn: .seconds(100)), &mailbox)
     #expect(try mailbox.linkProven(owner, at: now + .seconds(101), in: store).isEmpty)
     _ = try mailbox.tick(at: now + .seconds(600), in: store)

@@ -6,7 +6,8 @@ import Glibc
 enum ControlSocket {
   static func connect(_ path: String) throws(Failure) -> Int32 {
     guard path.utf8.count <= Settings.maximumSocketPath else {
-      throw Failure(.badInput, "a socket's path has at most \(Settings.maximumSocketPath) bytes: \(path)")
+      throw Failure(
+        .badInput, "a socket's path has at most \(Settings.maximumSocketPath) bytes: \(path.prefix(80))…")
     }
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else {

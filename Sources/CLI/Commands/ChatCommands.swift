@@ -49,7 +49,8 @@ enum ChatCommands {
           + "(delivered), or that the contact has all of the file (fetched); what is further will do as well"),
       Option("timeout", takes: .duration, "how long to wait for it (default 120s)"),
       Option("reply-to", takes: .text("ID"), "the message that it answers"),
-      Option("disappear", takes: .duration, "after what time it is erased on both sides"),
+      Option(
+        "disappear", takes: .duration, "after what time from now it is erased on both sides, delivered or not"),
     ],
     details: [
       "WHO may be self: what you write to yourself stays on this node.",

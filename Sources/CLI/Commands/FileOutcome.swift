@@ -6,6 +6,8 @@ enum FileOutcome {
     let id = message.messageID
     let isThere = message.direction == .incoming || message.state == .delivered || message.state == .read
     switch message.file?.phase {
+    case .declined where message.state == .failed:
+      return Failure(.stateForbids, "the message was given up", hint: "sophax msg show \(id) tells why")
     case .offered where isThere:
       return message.direction == .incoming
         ? Failure(.stateForbids, "the file is not here", hint: "sophax file accept \(id) fetches it")

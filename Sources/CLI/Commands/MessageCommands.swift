@@ -132,11 +132,13 @@ enum MessageCommands {
   static let draft = Command(
     "msg draft", "show or keep what you have begun to write to a contact",
     operands: [
-      Operand("WHO", ChatCommands.who), Operand("TEXT", count: .any, "the draft; shown when left out"),
+      Operand("WHO", ChatCommands.who),
+      Operand("TEXT", count: .any, "the draft, or - for the standard input; shown when left out"),
     ], options: [Option("clear", "forget the draft")]
   ) { context throws(Stop) in
     let words = context.arguments.operands.dropFirst()
-    let text = context.arguments.has("clear") ? "" : words.isEmpty ? nil : words.joined(separator: " ")
+    let typed = words == ["-"] ? try InputText.read(context) : words.joined(separator: " ")
+    let text = context.arguments.has("clear") ? "" : words.isEmpty ? nil : typed
     let result = try context.ask(MessageDraft.self, MessageDraft.Params(with: context.operand(0), text: text))
     try context.print(result) { result.text.map { [MessageText.body($0)] } ?? [] }
     if result.text == nil { context.note("no draft") }

@@ -108,7 +108,7 @@ package enum ConfigurationKey: String, Sendable, CaseIterable {
       "whether contacts are told that you write, and you that they do; contact set decides for one of them"
     case .chatRetention:
       "for how long messages are kept on this node, from when they came or were written; those that are not delivered yet "
-        + "stay"
+        + "stay, and all do while other nodes contradict this machine's clock"
     case .filesUnasked:
       "up to how many megabytes a contact's file is fetched without your word; larger ones wait for sophax file accept"
     case .filesQuota: "how many megabytes of files are kept of one contact at most"

@@ -34,10 +34,11 @@ enum MessageText {
     message.state.rawValue + (message.reason.map { ": \(Printable.escape($0))" } ?? "")
   }
 
-  /// The text, its further lines set in, so that none of them looks like another message.
+  /// The text, its further lines set in, so that none of them looks like another message. The ends of lines of other systems
+  /// are ends of lines as well, and a tab is a space.
   static func body(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map {
-      Printable.escape(String($0), limit: ControlAPI.Settings.maximumBody)
+    text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map { line in
+      Printable.escape(String(line.map { $0 == "\t" ? " " : $0 }), limit: ControlAPI.Settings.maximumBody)
     }.joined(separator: "\n    ")
   }
 

@@ -61,6 +61,17 @@ extension ChatEngine {
     try noteHealed(contact, in: &turn)
   }
 
+  /// A session takes the place of one whose record is damaged: the peer's user hears of it, and so does this one's.
+  func noteRepaired<Store, Chance>(
+    _ sessions: inout PeerSessions, in turn: inout Turn<Store, Chance>
+  ) throws(ChatError) {
+    guard sessions.replacesDamaged else { return }
+    sessions.replacesDamaged = false
+    let known = try turn.kept(turn.store.chatContact(sessions.peer))
+    guard let contact = known, contact.trust == .accepted, mayHeal(contact, at: turn.now) else { return }
+    try noteHealed(contact, in: &turn)
+  }
+
   /// A message that is new by its ID and comes under a key or in an initiation that was used before is of a peer that
   /// was set back to an old state; one without an ID of its own is a repetition.
   private func helpsNewSession(_ error: SessionError, _ id: MessageID?) -> Bool {

@@ -8,11 +8,12 @@ extension ChatEngine {
   func sessions<Store, Chance>(
     with peer: NodeID, in turn: Turn<Store, Chance>
   ) throws(ChatError) -> PeerSessions {
-    let fresh = PeerSessions(own: identity.nodeID, peer: peer)
+    var fresh = PeerSessions(own: identity.nodeID, peer: peer)
     do throws(Store.Failure) {
       return try turn.store.peerSessions(with: peer) ?? fresh
     } catch {
       guard Store.isDamagedRecord(error) else { throw .store(error) }
+      fresh.replacesDamaged = true
       return fresh
     }
   }
@@ -48,7 +49,7 @@ extension ChatEngine {
     of entry: OutboxEntry, on link: inout Link, _ sessions: inout PeerSessions,
     in turn: inout Turn<Store, Chance>
   ) throws(ChatError) -> OutboxCiphertext? {
-    guard prepare(&sessions, on: &link, in: &turn), let session = sessions.current else { return nil }
+    guard try prepare(&sessions, on: &link, in: &turn), let session = sessions.current else { return nil }
     if let kept = entry.ciphertext, kept.sessionID == session.id.bytes {
       return try refreshed(kept, in: &turn)
     }
@@ -109,8 +110,12 @@ extension ChatEngine {
   /// is begun anew, since the prekeys that it was made from may be gone.
   private func prepare<Store, Chance>(
     _ sessions: inout PeerSessions, on link: inout Link, in turn: inout Turn<Store, Chance>
-  ) -> Bool {
-    guard let current = sessions.current else { return begin(&sessions, on: &link, in: &turn) }
+  ) throws(ChatError) -> Bool {
+    guard let current = sessions.current else {
+      guard begin(&sessions, on: &link, in: &turn) else { return false }
+      try noteRepaired(&sessions, in: &turn)
+      return true
+    }
     let age = turn.now.timestamp - current.openedAt
     if current.isPending, age > settings.pendingLifetime, link.mayBeginAnew {
       return begin(&sessions, on: &link, in: &turn)

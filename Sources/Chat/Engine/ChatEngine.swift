@@ -31,6 +31,8 @@ package struct ChatEngine: Sendable {
   var held: Set<NodeID> = []
   /// When it is looked again what is to be erased.
   var nextExpiry: Instant?
+  /// Whether this machine's clock may be believed where that would erase something.
+  package var clock = ClockStanding.unknown
   /// When it is looked next what has been kept for long enough; nil when everything is kept.
   var nextRetention: Instant?
   /// What was refused and why, and what was done.

@@ -63,6 +63,8 @@ extension ChatEngine {
     if accepted.isNewSession, sessions.current?.id == accepted.sessionID {
       if let replaced {
         try noteReplaced(replaced, with: contact, in: &turn)
+      } else if sessions.replacesDamaged {
+        try noteRepaired(&sessions, in: &turn)
       } else {
         try noteRegained(contact, in: &turn)
       }

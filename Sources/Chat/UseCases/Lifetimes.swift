@@ -21,18 +21,26 @@ extension ChatEngine {
     try planExpiry(in: turn)
   }
 
-  /// Erases what has been kept for as long as the owner wants, a list at a time.
+  /// Erases what has been kept for as long as the owner wants, a list at a time. A clock that is days ahead must not cost
+  /// the history of these days: while others contradict it nothing is erased, and while nobody was asked yet only what is
+  /// older by a week.
   mutating func eraseOutdated<Store, Chance>(in turn: inout Turn<Store, Chance>) throws(ChatError) {
     guard let retention = preferences.retention else { return }
-    let due = try turn.kept(
-      turn.store.settledMessages(storedBefore: turn.now.timestamp - retention, limit: settings.erasedPerTurn))
+    nextRetention = turn.now.instant + settings.expiryCheck
+    let extra: Duration
+    switch clock {
+    case .agreed: extra = .zero
+    case .unknown: extra = settings.unconfirmedClock
+    case .doubted: return
+    }
+    let end = turn.now.timestamp - (retention + extra)
+    let due = try turn.kept(turn.store.settledMessages(storedBefore: end, limit: settings.erasedPerTurn))
     for key in due {
       if let message = try turn.kept(turn.store.message(key)) {
         try erase(message, as: .messageExpired, in: &turn)
       }
     }
-    let isDone = due.count < settings.erasedPerTurn
-    nextRetention = isDone ? turn.now.instant + settings.expiryCheck : turn.now.instant
+    if due.count >= settings.erasedPerTurn { nextRetention = turn.now.instant }
   }
 
   /// Sets the time of the next look; none while nothing has an end.

@@ -50,9 +50,9 @@ extension ChatEngine {
     guard beginning.utf8.count >= settings.shortestBeginning else {
       throw .beginningTooShort(limit: settings.shortestBeginning)
     }
-    let found = try kept(
-      in: store, store.messages(named: beginning, amongNewest: settings.searchedMessages)
-    ).filter { direction == nil || $0.direction == direction }
+    let named = try kept(in: store, store.messages(named: beginning, amongNewest: settings.searchedMessages))
+    let found = named.filter { direction == nil || $0.direction == direction }
+    if found.isEmpty, direction == .sent, !named.isEmpty { throw .notAuthor }
     // A whole ID means its own message, even where another one begins with it.
     let exact = found.filter { $0.id.text.utf8.count == beginning.utf8.count }
     let meant = exact.isEmpty ? found : exact

@@ -316,12 +316,15 @@ extension Node {
   }
 
   func sessionState(of contact: ChatContact) throws(RPCError) -> (PeerSessions?, SessionState) {
-    do {
+    let waits: Bool
+    do { waits = try store.countOutbox(of: contact.nodeID) > 0 } catch { throw RPCError(error) }
+    do throws(StoreError) {
       let sessions = try store.peerSessions(with: contact.nodeID)
-      let waits = try store.countOutbox(of: contact.nodeID) > 0
       return (sessions, SessionState(sessions?.current, healedAt: contact.healedAt, waits: waits))
     } catch {
-      throw RPCError(error)
+      // The next message begins another: one damaged record hides neither this contact nor all others.
+      guard NodeStore.isDamagedRecord(error) else { throw RPCError(error) }
+      return (nil, .broken)
     }
   }
 

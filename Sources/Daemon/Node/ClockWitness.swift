@@ -1,3 +1,4 @@
+import Chat
 import Wire
 import World
 
@@ -46,6 +47,13 @@ struct ClockWitness {
     let off = leads.filter { abs($0.inSeconds) > DaemonSettings.clockTolerance.inSeconds }
     guard off.count * 2 > leads.count else { return nil }
     return Verdict(ahead: off[off.count / 2], witnesses: off.count, seen: leads.count)
+  }
+}
+
+extension ClockWitness {
+  func standing(at now: Moment) -> ClockStanding {
+    if verdict(at: now) != nil { return .doubted }
+    return views.values.contains { now.instant - $0.at < DaemonSettings.clockViewLifetime } ? .agreed : .unknown
   }
 }
 

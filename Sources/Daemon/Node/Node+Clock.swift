@@ -31,14 +31,17 @@ extension Node {
   /// Says when the clock has become doubtful, and goes on at once when it is right again.
   func lookAtClock() {
     nextClockLook = loop.now.instant + DaemonSettings.clockLook
-    let verdict = clock.verdict(at: loop.now)
-    defer { clockIsDoubtful = verdict != nil }
-    switch (clockIsDoubtful, verdict) {
-    case (false, let verdict?): log.warning("\(verdict.text); fix: \(verdict.fix)")
-    case (true, nil):
-      log.notice("this machine's clock agrees with that of other nodes again")
+    let (before, standing) = (clockStanding, clock.standing(at: loop.now))
+    guard before != standing else { return }
+    clockStanding = standing
+    if let verdict = clock.verdict(at: loop.now) {
+      log.warning("\(verdict.text); fix: \(verdict.fix)")
+    } else if before == .doubted {
+      log.notice("this machine's clock is no longer contradicted by that of other nodes")
       tryAgain()
-    case (true, _?), (false, nil): break
+    }
+    tellChat { (engine, now) throws(ChatError) in
+      try engine.clockStands(standing, at: now, in: store, using: &chance)
     }
   }
 

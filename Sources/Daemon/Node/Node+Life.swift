@@ -39,10 +39,7 @@ extension Node {
     }
     careForPreKeys()
     tellChat { (engine, now) throws(ChatError) in try engine.start(at: now, in: store, using: &chance) }
-    tellMailbox { (mailbox, now) throws(StoreError) in
-      try mailbox.start(at: now, in: store)
-      return []
-    }
+    mailbox.start(at: loop.now)
     let saved = (try? store.savedContacts()) ?? []
     tellDirectory { engine, now in engine.start(saved: saved, at: now, using: &chance) }
     // It waits until somebody is known: others shall find this node without a word of its owner.

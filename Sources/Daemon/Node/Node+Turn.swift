@@ -151,7 +151,7 @@ extension Node {
   private func schedule() {
     let retry = storeProblem == nil ? nil : storeRetryAt
     let due = [
-      chatDeadline, retry, directory.nextDeadline, waits.nextDeadline, mailbox.nextDeadline, nextPreKeyCare,
+      chatDeadline, retry, directory.nextDeadline, waits.nextDeadline, mailboxDeadline, nextPreKeyCare,
       nextCollection, nextClockLook, downloads.nextDeadline, restingFiles.values.min(),
     ].compactMap(\.self).min()
     if let due, !isStopping { timer?.schedule(at: due) } else { timer?.cancel() }
@@ -164,6 +164,9 @@ extension Node {
     return max(due, storeRetryAt)
   }
 
+  /// When the mailbox has something to do. Nothing expires while other nodes contradict this machine's clock.
+  private var mailboxDeadline: Instant? { clockStanding == .doubted ? nil : mailbox.nextDeadline }
+
   func tick() {
     let now = loop.now.instant
     if chatDeadline.map({ $0 <= now }) == true {
@@ -173,7 +176,7 @@ extension Node {
       tellDirectory { engine, now in engine.tick(at: now, using: &chance) }
     }
     if storeProblem != nil, storeRetryAt.map({ $0 <= now }) == true { tryStore() }
-    if mailbox.nextDeadline.map({ $0 <= now }) == true {
+    if mailboxDeadline.map({ $0 <= now }) == true {
       tellMailbox { (mailbox, now) throws(StoreError) in try mailbox.tick(at: now, in: store) }
     }
     if nextPreKeyCare <= now { careForPreKeys() }

@@ -111,7 +111,7 @@ final class Node {
   var seedStates: [PeerAddress: SeedView] = [:]
   var nextPreKeyCare: Instant
   var clock = ClockWitness()
-  var clockIsDoubtful = false
+  var clockStanding = ClockStanding.unknown
   var nextClockLook: Instant
   var lastPublished: Timestamp?
   /// Whether the owner has taken the own record of the directory back.

@@ -13,6 +13,8 @@ package struct PeerSessions: Sendable {
   /// Sessions that were replaced, the latest first.
   package internal(set) var archived: [Session] = []
   var seen = SeenInitiations()
+  /// Whether there were sessions here that can be read no longer. It is not stored: storing these takes their place.
+  package var replacesDamaged = false
   /// What the body of each message authenticates: both peer IDs in order and a label.
   let associatedData: [UInt8]
 

@@ -46,10 +46,8 @@ package struct Mailbox: Sendable {
 
   // MARK: Time
 
-  /// Begins: expired deposits are swept from now on.
-  package mutating func start<Store: MailboxStore>(at now: Moment, in store: Store) throws(Store.Failure) {
-    try sweep(at: now, in: store)
-  }
+  /// Begins: expired deposits are swept from now on, but not before other nodes could contradict a clock that is days ahead.
+  package mutating func start(at now: Moment) { nextSweep = now.instant + settings.sweep }
 
   package var nextDeadline: Instant? {
     [nextSweep, collections.values.compactMap(\.deadline).min()].compactMap(\.self).min()

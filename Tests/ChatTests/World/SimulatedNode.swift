@@ -18,6 +18,8 @@ struct SimulatedNode {
   var typing: [(NodeID, Bool)] = []
   /// Files that the engine wants fetched.
   var fetching: Set<FileID> = []
+  /// What a start finds other nodes to say of the clock.
+  var clock = ClockStanding.agreed
   /// How often it had files without a message swept.
   var sweeps = 0
   /// What hellos of others say of file frames.
@@ -32,6 +34,7 @@ struct SimulatedNode {
     self.settings = settings
     self.preferences = preferences
     self.chance = chance
+    engine.clock = .agreed
     try? store.savePreKeyRing(PreKeyRing.generate(at: now.timestamp, using: &chance))
     store.commit()
   }
@@ -57,5 +60,6 @@ struct SimulatedNode {
     store.rollback()
     fetching = []
     engine = ChatEngine(identity: identity, preferences: preferences, settings: settings)
+    engine.clock = clock
   }
 }
