@@ -181,7 +181,9 @@ extension Engine {
   }
 
   mutating func expireLookups(at now: Moment, using rng: inout some RandomNumberGenerator) {
-    let due = lookups.compactMap { deadline(of: $0.value) <= now.instant ? $0.key : nil }
+    let due = lookups.indices.compactMap { place in
+      deadline(of: lookups.values[place]) <= now.instant ? lookups.keys[place] : nil
+    }
     for id in due.sorted(by: { $0.number < $1.number }) { endIfDone(id, at: now, using: &rng) }
   }
 

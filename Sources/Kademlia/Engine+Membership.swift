@@ -92,8 +92,8 @@ extension Engine {
     let nodeID = asked.contact.nodeID
     guard !table.contains(nodeID) else { return nil }
     if let introducer = introducer(of: nodeID, toThatOf: asked) { return introducer }
-    for other in outstanding.values where other.contact.nodeID == nodeID {
-      if let introducer = introducer(of: nodeID, toThatOf: other) { return introducer }
+    for place in outstanding.indices where outstanding.values[place].contact.nodeID == nodeID {
+      if let introducer = introducer(of: nodeID, toThatOf: outstanding.values[place]) { return introducer }
     }
     return nil
   }

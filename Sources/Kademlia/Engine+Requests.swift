@@ -78,7 +78,7 @@ extension Engine {
 
   /// Frees the places of slow and late requests and fails those whose time is over.
   mutating func expireRequests(at now: Moment, using rng: inout some RandomNumberGenerator) {
-    guard outstanding.values.contains(where: { $0.nextChange <= now.instant }) else { return }
+    guard outstanding.indices.contains(where: { outstanding.values[$0].nextChange <= now.instant }) else { return }
     giveAwaySlowPlaces(at: now, using: &rng)
     for id in due(at: now.instant, { $0.isLate ? nil : $0.lateAt }) {
       guard let request = outstanding[id] else { continue }
@@ -107,13 +107,17 @@ extension Engine {
   /// Requests whose time for something has come, the earliest first.
   private func due(at now: Instant, _ time: (Outstanding) -> Instant?) -> [RequestID] {
     var due: [(at: Instant, id: RequestID)] = []
-    for (id, request) in outstanding {
-      if let instant = time(request), instant <= now { due.append((instant, id)) }
+    for place in outstanding.indices {
+      if let instant = time(outstanding.values[place]), instant <= now {
+        due.append((instant, outstanding.keys[place]))
+      }
     }
     return due.sorted { ($0.at, $0.id) < ($1.at, $1.id) }.map(\.id)
   }
 
-  func isAsked(_ nodeID: NodeID) -> Bool { outstanding.values.contains { $0.contact.nodeID == nodeID } }
+  func isAsked(_ nodeID: NodeID) -> Bool {
+    outstanding.indices.contains { outstanding.values[$0].contact.nodeID == nodeID }
+  }
 
   // MARK: Inside
 

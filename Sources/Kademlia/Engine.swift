@@ -152,8 +152,9 @@ package struct Engine {
     consider(joining.nextAttempt)
     consider(joining.seedsDue)
     for retry in door.retries.values { consider(retry.due) }
-    for request in outstanding.values { consider(request.nextChange) }
-    for lookup in lookups.values { consider(deadline(of: lookup)) }
+    // By place: whole values would be copied, and this is asked after each call.
+    for place in outstanding.indices { consider(outstanding.values[place].nextChange) }
+    for place in lookups.indices { consider(deadline(of: lookups.values[place])) }
     return earliest
   }
 

@@ -72,14 +72,16 @@ package struct Lookup: Sendable {
   /// The contacts to ask now. Among those that share equally many bits with the target, one with a live link comes
   /// first: a dial through Tor costs seconds.
   package mutating func next(hasLink: (NodeID) -> Bool) -> [Contact] {
-    var result: [Contact] = []
-    // Being asked takes nobody from the nearest.
+    // Being asked takes nobody from the nearest, and who has a link is looked up once.
     let nearest = nearest
     guard nearest.contains(where: { candidates[$0].standing == .waiting }) else { return [] }
+    var links: [Bool?] = Array(repeating: nil, count: nearest.count)
+    var result: [Contact] = []
     var out = requestsOut
-    while let index = nextIndex(of: nearest, besides: out, hasLink: hasLink) {
+    while let place = nextPlace(in: nearest, &links, besides: out, hasLink: hasLink) {
+      let index = nearest[place]
       candidates[index].standing = .asked
-      candidates[index].isDialled = !hasLink(candidates[index].contact.nodeID)
+      candidates[index].isDialled = !(links[place] ?? hasLink(candidates[index].contact.nodeID))
       if candidates[index].isDialled { out.dials += 1 } else { out.onLinks += 1 }
       requests += 1
       result.append(candidates[index].contact)
@@ -255,25 +257,35 @@ package struct Lookup: Sendable {
     return record.bad >= settings.falseIntroductions && record.bad > 2 * record.good
   }
 
-  private mutating func nextIndex(
-    of nearest: [Int], besides out: (onLinks: Int, dials: Int), hasLink: (NodeID) -> Bool
+  /// Which of the nearest to ask next.
+  /// - Parameter links: whether each has a link, as far as that was looked up.
+  private mutating func nextPlace(
+    in nearest: [Int], _ links: inout [Bool?], besides out: (onLinks: Int, dials: Int), hasLink: (NodeID) -> Bool
   ) -> Int? {
-    if !hasConverged {
-      let first = nearest.filter { !candidates[$0].isSlow }.prefix(settings.alpha)
-      hasConverged = !first.isEmpty && first.allSatisfy { candidates[$0].standing == .answered }
-    }
-    guard let first = nearest.first(where: { candidates[$0].standing == .waiting }) else { return nil }
+    hasConverged = hasConverged || haveFirstAnswered(of: nearest)
+    guard let first = nearest.firstIndex(where: { candidates[$0].standing == .waiting }) else { return nil }
     let places = hasConverged ? settings.k : hasHolder ? settings.agreement : settings.alpha
-    guard out.onLinks + out.dials < places else {
-      return out.onLinks < places ? firstWaiting(of: nearest, hasLink) : nil
+    let isFull = out.onLinks + out.dials >= places
+    guard !isFull || out.onLinks < places else { return nil }
+    let progress = isFull ? 0 : candidates[nearest[first]].distance.sharedBits
+    for place in nearest.indices[first...] where candidates[nearest[place]].standing == .waiting {
+      guard candidates[nearest[place]].distance.sharedBits >= progress else { break }
+      let isLinked = links[place] ?? hasLink(candidates[nearest[place]].contact.nodeID)
+      links[place] = isLinked
+      if isLinked { return place }
     }
-    let progress = candidates[first].distance.sharedBits
-    let peers = nearest.prefix { candidates[$0].distance.sharedBits >= progress }
-    return firstWaiting(of: peers, hasLink) ?? first
+    return isFull ? nil : first
   }
 
-  private func firstWaiting(of indices: some Sequence<Int>, _ hasLink: (NodeID) -> Bool) -> Int? {
-    indices.first { candidates[$0].standing == .waiting && hasLink(candidates[$0].contact.nodeID) }
+  /// Whether the `alpha` nearest have answered, besides those whose dial takes longer than usual.
+  private func haveFirstAnswered(of nearest: [Int]) -> Bool {
+    var count = 0
+    for index in nearest where !candidates[index].isSlow {
+      guard candidates[index].standing == .answered else { return false }
+      count += 1
+      if count == settings.alpha { break }
+    }
+    return count > 0
   }
 
   /// The requests that hold a place.

@@ -55,9 +55,9 @@ struct ValueCollector: Sendable {
   private func check(
     _ bundle: PreKeyBundle, _ proven: ProvenSignatures, at now: Moment
   ) throws(RecordRefusal) -> BundleRecord? {
+    if let known = found.values.first(where: { $0.record.bundle == bundle }) { return known.record }
     guard let nodeID = bundle.identityKeys?.nodeID else { throw .bundle(.wrongLength) }
     guard query.matches(nodeID) else { throw .otherIdentity }
-    if let known = found[nodeID]?.record, known.bundle == bundle { return known }
     guard found[nodeID] != nil || found.count < settings.matchesPerLookup else { return nil }
     return try BundleRecord(checking: bundle, at: now.timestamp, settings: settings, proven: proven)
   }

@@ -1,7 +1,8 @@
 import World
 
 /// What is to happen, the earliest first; what is planned for the same instant happens in the order of planning. The heap
-/// moves numbers only: events are large.
+/// moves numbers only: events are large. Each place has four children instead of two, so that half as many levels are
+/// looked at, each with its children side by side in memory.
 struct EventQueue<Event> {
   private struct Planned {
     let at: Instant
@@ -23,9 +24,9 @@ struct EventQueue<Event> {
     planned += 1
     heap.append(new)
     var child = heap.count - 1
-    while child > 0, new.isBefore(heap[(child - 1) / 2]) {
-      heap[child] = heap[(child - 1) / 2]
-      child = (child - 1) / 2
+    while child > 0, new.isBefore(heap[(child - 1) / 4]) {
+      heap[child] = heap[(child - 1) / 4]
+      child = (child - 1) / 4
     }
     heap[child] = new
   }
@@ -37,9 +38,12 @@ struct EventQueue<Event> {
     guard !heap.isEmpty else { return (first.at, event) }
     // The last one is put at the beginning and sinks; what it passes moves up.
     var parent = 0
-    while 2 * parent + 1 < heap.count {
-      var child = 2 * parent + 1
-      if child + 1 < heap.count, heap[child + 1].isBefore(heap[child]) { child += 1 }
+    while 4 * parent + 1 < heap.count {
+      var child = 4 * parent + 1
+      for other in (child + 1)..<max(child + 1, min(child + 4, heap.count)) where heap[other].isBefore(heap[child])
+      {
+        child = other
+      }
       guard heap[child].isBefore(last) else { break }
       heap[parent] = heap[child]
       parent = child

@@ -50,17 +50,21 @@ package struct SimulationReport: Sendable, CustomStringConvertible {
 }
 
 extension SimulatedNetwork {
-  /// Runs until the lookups have ended and sums them up.
+  /// Runs until the lookups have ended and sums them up; those of a node that has gone never will, and count as failed.
   /// - Parameter isSuccess: whether a lookup found what it was to find, by its number in `keys`.
   package mutating func report(
     on keys: [LookupKey], atMost limit: Duration = .seconds(600),
     isSuccess: (SimulatedNetwork, Int, LookupOutcome) -> Bool
   ) -> SimulationReport {
     let end = now.instant + limit
-    while now.instant < end, keys.contains(where: { outcomes[$0] == nil }) { run(for: .seconds(1)) }
+    while now.instant < end, keys.contains(where: { isUnderWay($0) }) { run(for: .seconds(1)) }
     let results = keys.enumerated().compactMap { index, key in outcomes[key].map { (index, $0) } }
     var report = SimulationReport(results.map(\.1), of: keys.count) { isSuccess(self, results[$0].0, $1) }
     report.note(firstCopies: keys.compactMap { firstCopies[$0] })
     return report
+  }
+
+  private func isUnderWay(_ key: LookupKey) -> Bool {
+    outcomes[key] == nil && nodes[key.node].isUp && nodes[key.node].life == key.life
   }
 }

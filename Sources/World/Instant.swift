@@ -5,6 +5,9 @@ package struct Instant: Hashable, Comparable, Sendable {
 
   @inlinable package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
+  // Inlinable: what keeps deadlines compares them all the time.
+  @inlinable package static func == (a: Instant, b: Instant) -> Bool { a.nanoseconds == b.nanoseconds }
+
   @inlinable package static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
 
   package static func + (a: Instant, b: Duration) -> Instant {
@@ -17,11 +20,6 @@ package struct Instant: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-  fileprivate var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    if abs(seconds) < 9_000_000_000 { return seconds * 1_000_000_000 + attoseconds / 1_000_000_000 }
-    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    if overflow { return seconds < 0 ? -Int64.max : Int64.max }
-    return product.addingSaturated(attoseconds / 1_000_000_000)
-  }
+  /// In whole nanoseconds, rounded toward zero. One division: `components` takes several steps of 128 bits.
+  fileprivate var nanoseconds: Int64 { max(-Int64.max, Int64(clamping: attoseconds / 1_000_000_000)) }
 }

@@ -52,7 +52,8 @@ extension Duration {
 
   /// The duration in seconds.
   package var inSeconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) / 1e18
   }
 }
 

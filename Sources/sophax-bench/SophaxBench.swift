@@ -119,6 +119,7 @@ enum SophaxBench {
     do {
       let options = try SimulationOptions(arguments)
       try options.makeFiles()
+      HugePages.restartWithThem()
       var command = SimulationCommand(options: options) { line in
         print(line)
         fflush(nil)
