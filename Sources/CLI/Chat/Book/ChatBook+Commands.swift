@@ -122,8 +122,10 @@ extension ChatBook {
   mutating func learn(_ result: ContactVerify.Result, _ call: ChatCall) {
     learn(result.contact)
     if case .code = call {
+      let id = result.contact.nodeID
       let picture = try? QRPicture.lines(of: result.ownCode)
-      return tell(.lines((picture ?? []) + [Printable.escape(result.ownCode)]))
+      let elsewhere = "where the window is too small for it: sophax contact verify \(id.prefix(16)) --qr"
+      return tell(.lines([elsewhere] + (picture ?? []) + [Printable.escape(result.ownCode)]))
     }
     tell(.lines(VerificationText.lines(result) + ["/verify DIGITS compares; /code shows the picture to scan"]))
   }
