@@ -45,8 +45,8 @@ package protocol ChatStore: PreKeyStore, SessionStore {
   func eraseMessage(_ key: MessageKey) throws(Failure)
   /// Up to `limit` messages that are to be erased by `time`, the longest due first.
   func messages(expiredBy time: Timestamp, limit: Int) throws(Failure) -> [MessageKey]
-  /// Of the `limit` oldest messages that wait for nothing any more, erased ones left out, those that were stored before
-  /// `time`, in the order in which they were stored.
+  /// Up to `limit` messages that wait for nothing any more, erased ones left out, and were stored before `time`, in the
+  /// order in which they were stored.
   func settledMessages(storedBefore time: Timestamp, limit: Int) throws(Failure) -> [MessageKey]
   /// When the next message is to be erased.
   func nextExpiry() throws(Failure) -> Timestamp?

@@ -3,8 +3,8 @@ import Glibc
 /// File descriptors that are free.
 enum Descriptors {
   /// What any command takes: three for the language's runtime, which traps when it gets none, two that signals write to
-  /// and are read from, the control socket, and a few files at a time.
-  private static let needed = 12
+  /// and are read from, the control socket, and what a daemon opens before it can say so.
+  private static let needed = 20
 
   /// Ends the process with a word about it when there are too few.
   static func require() {

@@ -30,10 +30,10 @@ enum Sample {
 
   static func message(
     _ key: MessageKey, body: String = "hello", position: Int64 = 1, sequence: Int64 = 1,
-    state: DeliveryState = .queued
+    state: DeliveryState = .queued, receivedAt: Timestamp = time(11)
   ) -> ChatMessage {
     ChatMessage(
-      key: key, body: body, sentAt: time(10), receivedAt: key.direction == .received ? time(11) : nil,
+      key: key, body: body, sentAt: time(10), receivedAt: key.direction == .received ? receivedAt : nil,
       position: position, sequence: sequence, state: state)
   }
 }

@@ -142,7 +142,22 @@ import Wire
     #expect(
       try store.settledMessages(storedBefore: Sample.time(12), limit: 10).map(\.id.text) == ["m1", "m2", "m3", "r"])
     #expect(try store.settledMessages(storedBefore: Sample.time(12), limit: 2).map(\.id.text) == ["m1", "m2"])
+    #expect(try store.settledMessages(storedBefore: Sample.time(11), limit: 4).count == 3)
     try store.eraseMessage(Sample.key(1, "m1"))
     #expect(try store.settledMessages(storedBefore: Sample.time(11), limit: 2).map(\.id.text) == ["m2", "m3"])
+  }
+
+  /// The clock was ahead for a while, and was set right.
+  @Test func whatWasStoredUnderAWrongClockKeepsNothingElse() throws {
+    for index in 0..<3 {
+      try store.insertMessage(
+        Sample.message(
+          Sample.key(1, "late\(index)", .received), position: Int64(index), state: .delivered,
+          receivedAt: Sample.time(99)))
+    }
+    try store.insertMessage(Sample.message(Sample.key(1, "old", .received), position: 9, state: .delivered))
+    for limit in 1...4 {
+      #expect(try store.settledMessages(storedBefore: Sample.time(12), limit: limit).map(\.id.text) == ["old"])
+    }
   }
 }

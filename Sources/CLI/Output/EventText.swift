@@ -15,6 +15,9 @@ enum EventText {
     let name = event.contact.map(ContactText.name)
     if let id = event.messageID { return "\(name ?? String(event.nodeID.prefix(16)))  \(Printable.escape(id))" }
     guard let contact = event.contact else { return String(event.nodeID.prefix(16)) }
+    guard event.kind != .fileRefused else {
+      return "\(ContactText.name(contact))  \(event.nodeID.prefix(16))  no room for the file in its message"
+    }
     return "\(ContactText.name(contact))  \(event.nodeID.prefix(16))  \(contact.state.rawValue)"
   }
 

@@ -188,13 +188,24 @@ extension NodeStore {
   }
 
   package func settledMessages(storedBefore time: Timestamp, limit: Int) throws(StoreError) -> [MessageKey] {
-    // Rows are in the order in which they were stored; the times are sealed with the contents.
+    // Rows are in the order in which they were stored, and their times mostly as well; these are sealed with the contents.
+    // What was stored under a clock that was ahead must not keep what came after it for ever.
+    let first = try settledMessages(limit: limit)
+    let due = first.filter { ($0.receivedAt ?? $0.sentAt) < time }
+    guard first.count == limit, due.count < limit else { return due.map(\.key) }
+    return try settledMessages(limit: limit + Self.misdatedMessages)
+      .filter { ($0.receivedAt ?? $0.sentAt) < time }.prefix(limit).map(\.key)
+  }
+
+  /// Messages with a later time that are looked past: a day's worth of a busy node.
+  private static let misdatedMessages = 2_000
+
+  private func settledMessages(limit: Int) throws(StoreError) -> [ChatMessage] {
     try query(
       """
       SELECT \(Self.messageColumns) FROM messages
       WHERE gone = 0 AND (state IN ('delivered', 'read') OR state LIKE 'failed%') ORDER BY rowid LIMIT ?
-      """, [.integer(Int64(limit))], message
-    ).prefix { ($0.receivedAt ?? $0.sentAt) < time }.map(\.key)
+      """, [.integer(Int64(limit))], message)
   }
 
   package func nextExpiry() throws(StoreError) -> Timestamp? {

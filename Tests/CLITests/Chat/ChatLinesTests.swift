@@ -92,6 +92,17 @@ import World
     happen(4, .delivered)
     happen(5, .delivered, .messageReaction)
     #expect(lines.drain().talk == ["m1  queued", "m1  sent", "m1  delivered"])
+    var liked = ChatFixture.message(1, "one", .delivered)
+    liked.reactions = [ReactionView(by: .incoming, emoji: "🎉")]
+    for cursor in 6...7 as ClosedRange<Int64> {
+      lines.book.happened(
+        Event(
+          cursor: cursor, at: Timestamp(milliseconds: 0), kind: .messageReaction, nodeID: ChatFixture.bob,
+          message: liked))
+      lines.noticed()
+    }
+    let said = lines.drain()
+    #expect(said.talk.isEmpty && said.output.count == 2 && said.output.last?.contains("🎉") == true)
   }
 
   /// A daemon that comes back is asked for the conversation again: what stands there already is not printed twice.

@@ -138,9 +138,11 @@ struct ChatLines: ChatFace {
 
   /// Says each state of a message once, however often it is heard of: from the answer to a call, as an event, in a page.
   private mutating func show(_ message: MessageView) {
+    let hasNewReactions = said.hasNewReactions(message)
     guard said.note(message) else { return }
     switch message.direction {
     case .incoming: output += MessageText.lines(message, style)
+    case .outgoing where hasNewReactions: output += MessageText.lines(message, style)
     case .outgoing: talk.append("\(message.messageID)  \(MessageText.state(message))")
     }
   }

@@ -16,12 +16,12 @@ struct SaidMessages: Sendable {
   /// What a reader is told of: how far his own messages are, and what the other side's say. That one is read is no news
   /// to who reads it.
   private enum Face: Hashable {
-    case outgoing(MessageState, reason: String?)
+    case outgoing(MessageState, reason: String?, reactions: [ReactionView]?)
     case incoming(body: String, reactions: [ReactionView]?)
 
     init(_ message: MessageView) {
       switch message.direction {
-      case .outgoing: self = .outgoing(message.state, reason: message.reason)
+      case .outgoing: self = .outgoing(message.state, reason: message.reason, reactions: message.reactions)
       case .incoming: self = .incoming(body: message.body, reactions: message.reactions)
       }
     }
@@ -30,6 +30,12 @@ struct SaidMessages: Sendable {
   private var faces: [Key: Face] = [:]
   /// In the order they came; the oldest are forgotten first.
   private var order: ArraySlice<Key> = []
+
+  /// Whether others have reacted otherwise since this message was spoken of last.
+  func hasNewReactions(_ message: MessageView) -> Bool {
+    guard case .outgoing(_, _, let reactions) = faces[Key(message)] else { return false }
+    return reactions != message.reactions
+  }
 
   func knows(_ message: MessageView) -> Bool { faces[Key(message)] != nil }
 
