@@ -60,10 +60,10 @@ extension ClockWitness {
 extension ClockWitness.Verdict {
   /// A sentence for a person. One other clock may as well be the wrong one.
   var text: String {
-    let direction = ahead > .zero ? "ahead" : "behind"
+    let isAhead = ahead > .zero
     return witnesses == 1
-      ? "this machine's clock is \(ahead.roughly) \(direction) of that of the only node whose time was seen"
-      : "this machine's clock is \(ahead.roughly) \(direction), say \(witnesses) of the \(seen) nodes whose time was seen"
+      ? "this machine's clock is \(ahead.roughly) \(isAhead ? "ahead of" : "behind") that of the only node whose time was seen"
+      : "this machine's clock is \(ahead.roughly) \(isAhead ? "ahead" : "behind"), say \(witnesses) of the \(seen) nodes whose time was seen"
   }
 
   /// Whether it is this machine's clock that is wrong, as far as can be told.
