@@ -80,7 +80,7 @@ enum SophaxBench {
       exit(await LoopbackDaemon.run(Array(CommandLine.arguments.dropFirst(2))))
     }
     Interruption.watch()
-    if CommandLine.arguments.dropFirst().first == "sim" { simulate(CommandLine.arguments.dropFirst(2)) }
+    if CommandLine.arguments.dropFirst().first == "sim" { simulate(Array(CommandLine.arguments.dropFirst(2))) }
     var names: [String] = []
     var isJSON = false
     for argument in CommandLine.arguments.dropFirst() {
@@ -111,7 +111,7 @@ enum SophaxBench {
     exit(failed ? 1 : 0)
   }
 
-  private static func simulate(_ arguments: some Collection<String>) -> Never {
+  private static func simulate(_ arguments: [String]) -> Never {
     if arguments.contains(where: { ["help", "--help", "-h"].contains($0) }) {
       print(usage, terminator: "")
       exit(0)

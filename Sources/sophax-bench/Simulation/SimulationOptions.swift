@@ -48,8 +48,8 @@ struct SimulationOptions {
   /// Whether rows tell how long this machine took: then equal runs differ.
   var isTimed = false
 
-  init(_ arguments: some Collection<String>) throws(Mistake) {
-    var rest = Array(arguments)[...]
+  init(_ arguments: [String]) throws(Mistake) {
+    var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
       case "--nodes": nodes = try Self.number(of: argument, in: &rest, range: 25...100_000)
