@@ -70,7 +70,10 @@ import TorTestNetwork
         ("message.send", #"{"to":"self","body":"\ud800"}"#, "half a surrogate pair at byte "),
         ("message.send", #"{"to":"self","body":" ","wait":"none"}"#, "the text is empty or blank"),
         ("file.open", #"{"size":-1}"#, "size must be between 0 and 104857600"),
-        ("file.open", #"{"size":104857601}"#, "size must be between 0 and 104857600"),
+        (
+          "file.open", #"{"size":104857601}"#,
+          "the file has 104857601 bytes: 104857600, which are 100 MiB, are the most"
+        ),
       ] {
         let line = try answer(method, params)
         try demand(line.contains("error") && line.contains(words), "\(method) \(params): \(line)")

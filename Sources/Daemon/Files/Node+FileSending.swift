@@ -13,10 +13,10 @@ extension Node {
 
   func openFile(_ call: ControlCall<FileOpen>) throws(RPCError) {
     guard let layout = call.params.size == 0 ? .empty : FileLayout(size: call.params.size) else {
+      let most = FileLayout.maximumSize
+      guard call.params.size > most else { throw RPCError(.badInput, "size must be between 0 and \(most)") }
       throw RPCError(
-        .badInput,
-        "a file of \(call.params.size) bytes cannot be sent: \(FileLayout.maximumSize >> 20) MiB, \(FileLayout.maximumSize) bytes, is the most"
-      )
+        .badInput, "the file has \(call.params.size) bytes: \(most), which are \(most >> 20) MiB, are the most")
     }
     let owner = ObjectIdentifier(call.client)
     guard stagedFiles.count < DaemonSettings.staged,
