@@ -97,7 +97,7 @@ extension MessageView {
     self.init(
       messageID: message.id.text, nodeID: message.peer.hex, name: contact?.name,
       direction: message.direction == .sent ? .outgoing : .incoming, state: state, body: message.body,
-      timestamp: message.sentAt, since: since, reason: reason ?? message.state.failureText,
+      timestamp: message.sentAt, since: since, reason: reason ?? message.failureText,
       cursor: message.place.cursor, edited: message.editedAt, expires: message.expiresAt)
   }
 }
@@ -118,14 +118,15 @@ extension MessageState {
   }
 }
 
-extension DeliveryState {
-  /// Why a message failed, in words.
+extension ChatMessage {
+  /// Why it failed, in words.
   fileprivate var failureText: String? {
-    switch self {
+    switch state {
     case .queued, .sent, .relayed, .delivered, .read: nil
     case .failed(.cancelled): "withdrawn by the owner"
     case .failed(.blocked): "the contact was blocked"
-    case .failed(.refusedByPeer): "the peer could not take it: the file in it may have no room there"
+    case .failed(.refusedByPeer):
+      "the peer could not take it" + (file == nil ? "" : ": the file in it may have no room there")
     }
   }
 }
